@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "qpu/emulator/decoder.h"
+#include "qpu/emulator/qpu.h"
 
 namespace quadcl::qpu::emulator {
 
@@ -12,6 +14,26 @@ namespace {
 
 /// Enough for 64 K instructions. A larger cache is emptied at the start of a job.
 constexpr std::size_t kStretchesKept = 1024;
+
+/// Whether only registers change, r5 among them, which is written like a peripheral.
+bool is_plain(const Operation& operation) {
+  const auto to_r5 = [](unsigned address) { return address == isa::write_address::r5; };
+  const std::uint32_t effects = operation.effects;
+  if (operation.handler == execute_leave || (effects & ~(effect::write_add | effect::write_mul)) != 0)
+    return false;
+  return ((effects & effect::write_add) == 0 || to_r5(operation.io_add)) &&
+         ((effects & effect::write_mul) == 0 || to_r5(operation.io_mul));
+}
+
+void count_plain(std::span<Operation> operations) {
+  std::uint8_t plain = 0;
+  for (std::size_t i = operations.size(); i-- > 0;) {
+    Operation& operation = operations[i];
+    if ((operation.address / isa::kInstructionBytes + 1) % Operation::kMostPlain == 0) plain = 0;
+    plain = is_plain(operation) ? static_cast<std::uint8_t>(plain + 1) : 0;
+    operation.plain = plain;
+  }
+}
 
 }  // namespace
 
@@ -53,7 +75,8 @@ void CodeCache::decode_again(BusAddress address, std::uint32_t bytes) {
 void CodeCache::Stretch::forget_translations() {
   for (Operation& operation : operations) {
     operation.translated = nullptr;
-    operation.visits = 0;
+    operation.visits = operation.plain_visits = 0;
+    std::fill(std::begin(operation.translated_plain), std::end(operation.translated_plain), nullptr);
   }
 }
 
@@ -79,6 +102,7 @@ void CodeCache::refresh(Stretch& stretch) {
     }
     stretch.mapped[i] = host != nullptr;
   }
+  if (changed) count_plain(stretch.operations);
   if (changed) stretch.forget_translations();  // a translation may go on to other operations of its stretch
   stretch.job = job_;
 }

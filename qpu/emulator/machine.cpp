@@ -132,7 +132,7 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
 
 /// Makes the translation when a job first needs one.
 bool Machine::translates() {
-  if (observer_ != nullptr || code_.engine().translate_after == 0) return false;
+  if (watched() || code_.engine().translate_after == 0) return false;
   if (translation_ == nullptr) translation_ = Translation::create(vpm_);
   if (translation_ != nullptr) translation_->begin_job();
   return translation_ != nullptr;
@@ -140,7 +140,7 @@ bool Machine::translates() {
 
 template <bool watch>
 void Machine::run_in_turns() {
-  translated_ = !watch && translates();
+  translated_ = observer_ == nullptr && translates();
   alone_ = 0;
   while (any_live()) {
     const std::uint64_t before = executed_;
@@ -238,6 +238,7 @@ Step Machine::execute_watched(Qpu& qpu, const Operation& in_memory) {
 void Machine::run_scheduled(Scheduler& scheduler) {
   const std::span<Qpu> qpus(qpus_.data(), running_);
   constexpr unsigned kTurnsBetweenLooks = 1024;
+  translated_ = translates();
   for (unsigned turn = 1;; ++turn) {
     if (turn % kTurnsBetweenLooks == 0 && stop_wanted()) return report_still_running("stopped");
     const auto [qpu, more] = scheduler.choose(qpus);
@@ -273,6 +274,7 @@ Step Machine::run_plain(Qpu& qpu, std::uint64_t most) {
   const Operation* const first = qpu.next;
   const Operation* next = first;
   Step step = Step::next;
+  if (translated_) next += translation_->run_plain(code_, qpu, static_cast<unsigned>(most));
   for (const Operation* const end = first + most; next != end && step == Step::next;) {
     step = next->handler(qpu, *next);
     if (step != Step::fault) ++next;

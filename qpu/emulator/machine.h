@@ -32,8 +32,8 @@ class Scheduler {
  public:
   virtual ~Scheduler() = default;
 
-  /// The QPU that goes on; null if none can. It tries its next instruction, Qpu::next. `more` plain
-  /// instructions, without Operation::effects, follow, and may be executed at once.
+  /// The QPU that goes on; null if none can. It tries its next instruction, Qpu::next. `more`
+  /// instructions of Operation::plain follow, and may be executed at once.
   struct Turn {
     Qpu* qpu = nullptr;
     unsigned more = 0;

@@ -112,6 +112,9 @@ struct alignas(64) Operation {
   bool unpack_as_float = false;  ///< the modes of `unpack` that give floats
   /// Other QPUs may notice it, or it depends on what they did, but for reads of memory; or it does not go on.
   bool shared = false;
+  /// How many operations from this one on are plain, up to 8 and within their 64 bytes of code. Plain: it
+  /// changes registers only, and needs nothing but registers and uniforms. A branch may be the last.
+  std::uint8_t plain = 0;
   // For Translation; not a part of the meaning.
   mutable std::uint8_t visits = 0;  ///< how often code that could be translated started here
   // Second line: functions of the general form.
@@ -125,6 +128,12 @@ struct alignas(64) Operation {
   // For messages and observers.
   std::uint64_t word = 0;
   mutable const void* translated = nullptr;  ///< code of the host that starts here
+  // Third line: code of the host for 1 to 8 plain operations from here on, and how often they were executed.
+  static constexpr unsigned kMostPlain = 8;
+  mutable const void* translated_plain[kMostPlain - 1] = {};
+  mutable std::uint8_t plain_visits = 0;
+
+  bool is_plain() const { return plain > 0; }
 };
 
 }  // namespace quadcl::qpu::emulator

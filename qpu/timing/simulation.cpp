@@ -43,10 +43,7 @@ Ticks slot_of(std::uint64_t due_key) {
   return static_cast<Ticks>(due_key >> (kWaitedBits + kNumberBits)) * kSlot;
 }
 
-/// The number of instructions from this one to the end of its line.
-constexpr unsigned instructions_left_in_line(std::uint32_t address) {
-  return (kLineBytes - address % kLineBytes) / isa::kInstructionBytes;
-}
+static_assert(kLineBytes == emulator::Operation::kMostPlain * isa::kInstructionBytes);
 
 bool is_sfu(unsigned address) {
   return address >= write_address::sfu_recip && address <= write_address::sfu_log;
@@ -169,10 +166,11 @@ unsigned Simulation::stretch(const Qpu& qpu, const Context& context) const {
   const Operation* const first = qpu.next;
   if (!qpu.live || context.asleep || line_of(first->address) != context.line) return 0;
   if (context.line_ready > context.now) return 0;
-  const Operation* const end = first + (qpu.pending ? 1 : instructions_left_in_line(first->address));
+  const unsigned plain = qpu.pending ? std::min<unsigned>(first->plain, 1) : first->plain;
   unsigned uniforms = context.uniform.words_left_in_line();
+  if (uniforms >= plain) return plain;
   const Operation* next = first;
-  for (; next != end && next->effects == 0 && next->handler != emulator::execute_leave; ++next) {
+  for (const Operation* const end = first + plain; next != end; ++next) {
     if ((next->before & emulator::before::uniform) != 0 && uniforms-- == 0) break;
   }
   return static_cast<unsigned>(next - first);

@@ -249,7 +249,31 @@ struct Ended {
   bool operator==(const Ended&) const = default;
 };
 
-Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t limit) {
+/// One stretch of plain instructions of a QPU after the other, as a model of time lets them run.
+class Stretches final : public Scheduler {
+ public:
+  Turn choose(std::span<Qpu> qpus) override {
+    for (std::size_t i = 0; i < qpus.size(); ++i) {
+      last_ = (last_ + 1) % qpus.size();
+      Qpu& qpu = qpus[last_];
+      if (!qpu.live || (blocked_ >> last_ & 1) != 0) continue;
+      const unsigned plain = qpu.next->plain;
+      return {&qpu, qpu.pending || plain == 0 ? 0 : plain - 1};
+    }
+    return {};
+  }
+  void tried(Qpu& qpu, const Operation&, Step step) override {
+    blocked_ = step == Step::blocked ? blocked_ | 1u << qpu.number : 0;
+  }
+  void executed(Qpu&, std::span<const Operation>) override { blocked_ = 0; }
+
+ private:
+  std::size_t last_ = 0;
+  unsigned blocked_ = 0;  ///< one bit a QPU
+};
+
+Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t limit,
+          Scheduler* scheduler = nullptr) {
   BusMap map;
   const auto add = [&](std::uint32_t bus, auto& words) {
     map.add({quadcl::BusAddress(bus), static_cast<std::uint32_t>(words.size() * sizeof words[0]),
@@ -259,7 +283,7 @@ Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t li
   add(kUniforms, program.uniforms);
   add(kData, program.data);
   const std::vector<QpuProgram> programs(qpus, {quadcl::BusAddress(kCode), quadcl::BusAddress(kUniforms)});
-  const RunOutcome outcome = machine.run(programs, map, {.instruction_limit = limit});
+  const RunOutcome outcome = machine.run(programs, map, {.instruction_limit = limit, .scheduler = scheduler});
   Ended ended{
       outcome.error ? outcome.error->message : "", outcome.instructions(), std::move(program.data), {}, {}};
   for (const Qpu& qpu : machine.qpus()) ended.qpus.push_back(visible(qpu));
@@ -292,6 +316,9 @@ TEST_CASE("random code ends in the same state, translated or not", "[emulator][t
     REQUIRE(ended.message == expected.message);
     REQUIRE((ended == expected));
     REQUIRE((run(threaded, program, qpus, limit) == expected));
+    Stretches expected_stretches, stretches;
+    const Ended scheduled = run(expected_machine, program, qpus, limit / 4, &expected_stretches);
+    REQUIRE((run(machine, program, qpus, limit / 4, &stretches) == scheduled));
   }
 }
 

@@ -126,22 +126,53 @@ class AvxTranslation final : public Translation {
 
   void translate(CodeCache& code, const Operation& first) override {
     UnitWriter writer(buffer_, code);
+    const std::byte* place = place_of(code, writer, [&] { return writer.write(first); });
+    if (place == nullptr) return;
+    for (const auto& [op, offset] : writer.starts()) op->translated = place + offset;
+  }
+
+  unsigned run_plain(CodeCache& code, Qpu& qpu, unsigned count) override {
+    if (count < 2 || count > Operation::kMostPlain) return 0;
+    const Operation& first = *qpu.next;
+    const void*& translated = first.translated_plain[count - 2];
+    if (translated == nullptr) {
+      if (first.plain_visits < code.engine().translate_after) return ++first.plain_visits, 0;
+      UnitWriter writer(buffer_, code);
+      const std::byte* place = place_of(code, writer, [&] { return writer.write_plain(first, count); });
+      translated = place != nullptr ? static_cast<const void*>(place) : &tables_;
+    }
+    if (translated == &tables_) return 0;  // none
+    return count - static_cast<unsigned>(enter(translated, qpu, count));
+  }
+
+ private:
+  /// Runs code for plain operations; returns how many of `left` are left.
+#if defined(__clang__)
+  __attribute__((no_sanitize("function")))
+#endif
+  std::uint64_t
+  enter(const void* code, Qpu& qpu, std::uint64_t left) {
+    tables_.mode = static_cast<std::uint32_t>(Mode::all);
+    return enter_(&qpu, code, left, 0, &tables_).left;
+  }
+
+  /// Lets the writer write, and places the code. Null if it cannot be translated.
+  template <typename Write>
+  const std::byte* place_of(CodeCache& code, UnitWriter& writer, Write write) {
     try {
-      if (!writer.write(first)) return;
+      if (!write()) return nullptr;
     } catch (const Xbyak::Error&) {
-      return;  // it does not fit; its handlers execute it
+      return nullptr;  // it does not fit; its handlers execute it
     }
     const std::byte* place = append(writer);
     if (place == nullptr) {
       code.forget_translations();
       memory_->shrink(frame_bytes_);
       place = append(writer);
-      if (place == nullptr) return;
     }
-    for (const auto& [op, offset] : writer.starts()) op->translated = place + offset;
+    return place;
   }
 
- private:
   const std::byte* append(const Xbyak::CodeGenerator& writer) {
     return memory_->append(std::as_bytes(std::span(writer.getCode(), writer.getSize())));
   }

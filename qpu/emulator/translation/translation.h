@@ -50,6 +50,10 @@ class Translation {
 
   /// Translates from an operation on, if possible. Must not be called while translated code runs.
   virtual void translate(CodeCache& code, const Operation& first) = 0;
+
+  /// Executes plain operations from Qpu::next on (Operation::plain), at most `count`; translates them if they
+  /// come often. Returns how many were executed: none or more.
+  virtual unsigned run_plain(CodeCache& code, Qpu& qpu, unsigned count) = 0;
 };
 
 }  // namespace quadcl::qpu::emulator

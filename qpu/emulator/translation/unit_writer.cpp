@@ -60,6 +60,28 @@ bool UnitWriter::write(const Operation& first) {
   return true;
 }
 
+bool UnitWriter::write_plain(const Operation& first, unsigned count) {
+  first_ = &first;
+  const Operation* op = &first;
+  const Operation* end = op;
+  Needs needs;
+  for (; end != op + count && kind_of(*end, false) == Kind::grouped; ++end) needs.add(*end);
+  if (end == op) return false;
+  while (op != end) {
+    const auto too_short = std::make_shared<Xbyak::Label>();
+    later([this, too_short, op] {
+      L(*too_short);
+      leave_for(*op, code_of(Translation::Reason::interpret), {});
+    });
+    begin(*op, needs, too_short, [this, op] { leave_tried(*op, {}); });
+    while (op != end && has_room(*op)) instruction(*op++);
+    commit(0);
+  }
+  leave_for(*op, code_of(Translation::Reason::interpret), {});
+  finish();
+  return true;
+}
+
 void UnitWriter::follow(Path& path) {
   L(path.label);
   std::optional<Pending>& pending = path.pending;

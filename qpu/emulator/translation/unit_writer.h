@@ -22,6 +22,8 @@ class UnitWriter : public GroupWriter {
 
   /// False if the first operation cannot be translated.
   bool write(const Operation& first);
+  /// The same for plain operations; the code returns after them. Without a branch.
+  bool write_plain(const Operation& first, unsigned count);
   /// Where groups start that other code can jump to, and their places in the code.
   const std::vector<std::pair<const Operation*, std::size_t>>& starts() const { return starts_; }
 
