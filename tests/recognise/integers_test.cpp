@@ -12,7 +12,6 @@
 #include <random>
 
 #include "compiler/recognise/follow/machine.h"
-#include "compiler/recognise/values/integer_rules.h"
 
 namespace {
 

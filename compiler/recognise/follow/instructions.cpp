@@ -19,21 +19,27 @@ bool is_by_lane(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::UnaryOperator>(instruction);
 }
 
+std::string contained(const llvm::Instruction& instruction) {
+  return std::string("it contains '") + instruction.getOpcodeName() + "'";
+}
+
 /// Why nothing is known of what it computes.
 std::string unknown_operation(const llvm::Instruction& instruction) {
   const llvm::Type &type = *instruction.getType(), &from = *instruction.getOperand(0)->getType();
+  const bool to_float = type.isFPOrFPVectorTy(), of_float = from.isFPOrFPVectorTy();
   if (type.getScalarType()->isDoubleTy() || from.getScalarType()->isDoubleTy())
     return "it computes with doubles";
-  if (llvm::isa<llvm::CastInst>(instruction) && (type.isFPOrFPVectorTy() || from.isFPOrFPVectorTy()))
-    return type.isFPOrFPVectorTy() && from.isFPOrFPVectorTy() ? "it converts halves"
-           : type.isFPOrFPVectorTy()                          ? "it converts integers to floats"
-                                                              : "it converts floats to integers";
-  if (llvm::isa<llvm::CastInst>(instruction)) return "it converts integers that are data";
+  if (llvm::isa<llvm::BitCastInst>(instruction)) return "it takes data for data of another type";
+  if (llvm::isa<llvm::CastInst>(instruction))
+    return to_float && of_float ? "it converts halves"
+           : to_float           ? "it converts integers to floats"
+           : of_float           ? "it converts floats to integers"
+                                : "it converts integers that are data";
   if (instruction.getOpcode() == llvm::Instruction::FDiv) return "it divides floats";
   if (llvm::isa<llvm::ExtractElementInst>(instruction))
     return "it uses a component of a vector that is not understood";
   if (type.isIntOrIntVectorTy()) return "it computes with integers that are data or unknown";
-  return std::string("it computes a float in an unknown way ('") + instruction.getOpcodeName() + "')";
+  return contained(instruction);
 }
 
 }  // namespace
@@ -55,7 +61,7 @@ void Instructions::execute(const llvm::BasicBlock& block) {
 
 void Instructions::execute(const llvm::Instruction& instruction) {
   if (++steps_ > kMostSteps) reject("it is too long");
-  if (const llvm::DILocation* place = instruction.getDebugLoc().get()) machine_.expressions.set_place(place);
+  machine_.symbols.set_place(instruction.getDebugLoc().get());
   if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
   if (llvm::isa<llvm::FenceInst>(instruction)) return;
   Value value = evaluate(instruction);
@@ -81,12 +87,10 @@ Value Instructions::evaluate(const llvm::Instruction& instruction) {
     return each_lane(instruction, operands(instruction, instruction.getNumOperands()),
                      [&](llvm::ArrayRef<Value> lane) { return combine(instruction, lane); });
   if (instruction.getType()->isVectorTy()) return {};
-  if (const auto* test = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
-    const Operands x = operands(*test, 2);
-    return machine_.integers.compare(*test, x[0], x[1]);
-  }
+  if (const auto* test = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    return machine_.integers.compare(*test, operand(*test, 0), operand(*test, 1));
   if (const auto* test = llvm::dyn_cast<llvm::FCmpInst>(&instruction)) return compare_floats(*test);
-  reject(std::string("it contains '") + instruction.getOpcodeName() + "'");
+  reject(contained(instruction));
 }
 
 Value Instructions::load(const llvm::LoadInst& load) {
@@ -123,9 +127,9 @@ Value Instructions::address(const llvm::GetElementPtrInst& instruction) {
   for (const auto& [index, scale] : offset->scaled) {
     const Value& factor = machine_.environment[index];
     const unsigned width = index->getType()->getScalarSizeInBits();
+    if (!factor.is_integer()) reject("an address comes from data or unknown arithmetic");
     const Polynomial number =
         width < 64 ? machine_.integers.exact(factor, width, Reading::as_signed) : factor.number;
-    if (!factor.is_integer()) reject("an address comes from data or unknown arithmetic");
     result.number = result.number + number * Polynomial(scale);
   }
   return result;
@@ -224,31 +228,22 @@ Value Instructions::combine(const llvm::Instruction& instruction, llvm::ArrayRef
 
 Value Instructions::combine_conditions(const llvm::Instruction& operation, Condition left, Condition right) {
   Expressions& expressions = machine_.expressions;
-  switch (operation.getOpcode()) {
-    case llvm::Instruction::And:
-      return Value::of_condition(expressions.both(left, right));
-    case llvm::Instruction::Or:
-      return Value::of_condition(expressions.either(left, right));
-    case llvm::Instruction::Xor:
-      return Value::of_condition(right == expressions.always() ? expressions.invert(left)
+  const auto opcode = operation.getOpcode();
+  const bool inverts = opcode == llvm::Instruction::Xor && right == expressions.always();
+  return Value::of_condition(opcode == llvm::Instruction::And  ? expressions.both(left, right)
+                             : opcode == llvm::Instruction::Or ? expressions.either(left, right)
+                             : inverts                         ? expressions.invert(left)
                                                                : expressions.opaque_condition());
-    default:
-      return {};
-  }
 }
 
 Value Instructions::combine_floats(const llvm::Instruction& operation, Node left, Node right) {
   Expressions& expressions = machine_.expressions;
-  switch (operation.getOpcode()) {
-    case llvm::Instruction::FMul:
-      return Value::of_data(expressions.multiply(left, right, operation.hasAllowReassoc()));
-    case llvm::Instruction::FAdd:
-      return Value::of_data(expressions.add(left, right));
-    case llvm::Instruction::FSub:
-      return Value::of_data(expressions.add(left, expressions.negate(right)));
-    default:
-      return Value::of_data(expressions.opaque(unknown_operation(operation)));
-  }
+  const auto opcode = operation.getOpcode();
+  return Value::of_data(
+      opcode == llvm::Instruction::FMul   ? expressions.multiply(left, right, operation.hasAllowReassoc())
+      : opcode == llvm::Instruction::FAdd ? expressions.add(left, right)
+      : opcode == llvm::Instruction::FSub ? expressions.add(left, expressions.negate(right))
+                                          : expressions.opaque(unknown_operation(operation)));
 }
 
 /// Only "is this argument zero": alpha and beta.
@@ -271,14 +266,11 @@ Value Instructions::select(const llvm::Instruction& select, llvm::ArrayRef<Value
   if (left.is_integer() && right.is_integer()) {
     const ConditionRow row = machine_.expressions.condition(condition.row);
     // "divisor == 0 ? 1 : divisor", which keeps divisions from trapping.
-    if (row.kind == ConditionKind::zero && symbols.is_known(row.value)) {
-      symbols.require_not_negative(row.value - 1, "a division by zero");
-      return right;
-    }
     // The same for a divisor that is a quotient: its zero test is a test of its dividend.
-    const bool is_one = left.number == Polynomial(1);
-    if (row.kind == ConditionKind::not_negative && is_one && symbols.is_known(row.value)) {
-      symbols.require_not_negative(row.value * -1 - 1, "a division by zero");
+    const bool tests_dividend = row.kind == ConditionKind::not_negative && left.number == Polynomial(1);
+    if ((row.kind == ConditionKind::zero || tests_dividend) && symbols.is_known(row.value)) {
+      symbols.require_not_negative((tests_dividend ? row.value * -1 : row.value) - 1,
+                                   "a size may be too small");
       return right;
     }
     // "x < y ? x : y"
@@ -291,7 +283,7 @@ Value Instructions::select(const llvm::Instruction& select, llvm::ArrayRef<Value
 
 Value Instructions::call(const llvm::CallInst& call) {
   const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr) reject("it calls an unknown function");
+  if (callee == nullptr) reject("it contains inline assembly");
   if (callee->getName() == kBarrierFunction) {
     machine_.memory.tiles.barrier();
     return {};
@@ -305,26 +297,18 @@ Value Instructions::call_intrinsic(const llvm::CallInst& call, llvm::Intrinsic::
     case llvm::Intrinsic::fmuladd:
       return multiply_add(call);
     case llvm::Intrinsic::smin:
-    case llvm::Intrinsic::umin: {
-      const Operands x = operands(call, 2);
-      return machine_.integers.minimum(call, x[0], x[1]);
-    }
+    case llvm::Intrinsic::umin:
+      return machine_.integers.minimum(call, operand(call, 0), operand(call, 1));
     case llvm::Intrinsic::smax:
-    case llvm::Intrinsic::umax: {
-      const Operands x = operands(call, 2);
-      return machine_.integers.maximum(call, x[0], x[1]);
-    }
-    case llvm::Intrinsic::memset: {
-      const Operands x = operands(call, 3);
-      machine_.memory.fill(x[0], x[1], x[2]);
+    case llvm::Intrinsic::umax:
+      return machine_.integers.maximum(call, operand(call, 0), operand(call, 1));
+    case llvm::Intrinsic::memset:
+      machine_.memory.fill(operand(call, 0), operand(call, 1), operand(call, 2));
       return {};
-    }
-    case llvm::Intrinsic::memcpy: {
+    case llvm::Intrinsic::memcpy:
       if (llvm::cast<llvm::MemCpyInst>(call).isVolatile()) reject("it copies memory");
-      const Operands x = operands(call, 3);
-      machine_.memory.copy(x[0], x[1], x[2]);
+      machine_.memory.copy(operand(call, 0), operand(call, 1), operand(call, 2));
       return {};
-    }
     case llvm::Intrinsic::assume:
     case llvm::Intrinsic::experimental_noalias_scope_decl:
     case llvm::Intrinsic::lifetime_start:

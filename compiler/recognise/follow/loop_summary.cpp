@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/recognise/follow/loop_summary.h"
 
-#include "compiler/recognise/follow/induction.h"
-#include "compiler/recognise/values/accumulation.h"
-
 namespace quadcl::compiler::recognise {
 
 Arrival LoopSummary::run() {
@@ -186,6 +183,130 @@ Arrival LoopSummary::leave(const PhiValues& after) {
   }
   for (const auto& [phi, value] : after) environment.forget(phi);
   return walk_.leave_loop(shape_);
+}
+
+/// The load, if the value is a choice between it and something that is not used. `needed` gets the conditions
+/// on which it is the load.
+std::optional<Node> ReadAhead::loaded(Node carry, Node last, std::vector<Condition>& needed) const {
+  Expressions& expressions = machine_.expressions;
+  const auto is_other = [&](Node node) {
+    return node == carry || node == expressions.undefined() || expressions.is_float_zero(node);
+  };
+  Node value = last;
+  while (expressions[value].kind == NodeKind::select) {
+    const NodeRow row = expressions[value];
+    const bool keeps_left = is_other(row.right);
+    if (!keeps_left && !is_other(row.left)) return {};
+    expressions.conjuncts(keeps_left ? row.condition : expressions.invert(row.condition), needed);
+    value = keeps_left ? row.left : row.right;
+  }
+  return expressions[value].kind == NodeKind::load ? std::optional(value) : std::nullopt;
+}
+
+/// Demands the conditions under which the data are read.
+std::optional<ReadAhead::Delay> ReadAhead::delay(Node carry, Node initial, Node last) {
+  Expressions& expressions = machine_.expressions;
+  Symbols& symbols = machine_.symbols;
+  std::vector<Condition> needed;
+  const auto value = loaded(carry, last, needed);
+  if (!value) return {};
+  const auto at = [&](const Polynomial& iteration) { return Substitution{{counter_, iteration}}; };
+  const Polynomial before = Polynomial::symbol(counter_) - 1;
+  if (expressions.substitute(*value, at(-1)) != initial) return {};
+  for (const Condition condition : needed) {
+    const ConditionRow& row = expressions.condition(condition);
+    if (row.kind != ConditionKind::not_negative) return {};
+    symbols.require_not_negative(symbols.substitute(row.value, at(before)),
+                                 "data for the next iteration are read on a condition");
+  }
+  machine_.memory.outputs.note_read_ahead(expressions[*value].index);
+  const Node after = needed.empty() ? expressions.substitute(*value, at(symbols[counter_].count - 1))
+                                    : expressions.opaque("it uses what a loop read ahead last");
+  return Delay{expressions.substitute(*value, at(before)), after};
+}
+
+void ReadAhead::find(const Value& carry, const Value& initial, const Value& last) {
+  if (carry.is_vector() && last.is_vector() && initial.lanes.size() == last.lanes.size())
+    for (std::size_t i = 0; i < carry.lanes.size(); ++i)
+      find(carry.lanes[i], initial.lanes[i], last.lanes[i]);
+  if (!carry.is_data() || !initial.is_data() || !last.is_data() || last.row == carry.row) return;
+  if (const auto found = delay(carry.row, initial.row, last.row)) delays_[carry.row] = *found;
+}
+
+const ReadAhead::Delay* ReadAhead::of(Node carry) const {
+  const auto found = delays_.find(carry);
+  return found != delays_.end() ? &found->second : nullptr;
+}
+
+NodeMap ReadAhead::now() const {
+  NodeMap result;
+  for (const auto& [carry, delay] : delays_) result[carry] = delay.now;
+  return result;
+}
+
+namespace {
+
+/// Loops of up to this many iterations are followed one by one: those of private arrays and of tiles.
+constexpr std::int64_t kMostIterations = 64;
+
+/// Iterations while distance - step * counter is not negative.
+Polynomial steps_down(const Polynomial& distance, const Polynomial& step, Symbols& symbols) {
+  if (!symbols.is_known(step) || !symbols.is_never_negative(step) || step.is_zero())
+    reject("a loop does not count towards its bound");
+  constexpr const char* kReason = "a loop's bound is below its start";
+  const Polynomial bound = step == Polynomial(1) ? symbols.pull_into_minimum(distance + step, kReason)
+                                                 : symbols.with_global_ids(distance + step);
+  symbols.require_not_negative(bound, kReason);
+  return symbols.quotient(bound, step);
+}
+
+/// Iterations until distance - step * counter is 0.
+Polynomial steps_to(Polynomial distance, Polynomial step, Symbols& symbols) {
+  if (step.constant() < 0) {
+    step = step * -1;
+    distance = distance * -1;
+  }
+  symbols.require_not_negative(distance, "a loop's bound is below its start");
+  symbols.require_zero(symbols.remainder(distance, step), "a loop steps over its bound");
+  return symbols.quotient(distance, step);
+}
+
+/// The number of iterations of a loop that goes on while the condition, a function of its counter, holds.
+Polynomial trip_count(Condition goes_on, Symbol counter, Symbols& symbols, Expressions& expressions) {
+  if (expressions.is_never(goes_on)) return {};
+  const ConditionRow row = expressions.condition(goes_on);
+  if (row.kind == ConditionKind::both)
+    return symbols.minimum(trip_count(row.left, counter, symbols, expressions),
+                           trip_count(row.right, counter, symbols, expressions));
+  Polynomial distance;
+  const Polynomial step = row.value.coefficient_of(counter, &distance) * -1;
+  if (row.kind == ConditionKind::not_negative) return steps_down(distance, step, symbols);
+  if (row.kind != ConditionKind::not_zero || !step.is_constant() || step.is_zero())
+    reject("a loop's number of iterations is not understood");
+  return steps_to(distance, step, symbols);
+}
+
+Polynomial iterations(const LoopShape& shape, const PhiValues& entry, Symbol counter, Machine& machine) {
+  const auto test = Induction(shape, entry, counter, machine).test();
+  machine.symbols.set_place(shape.test->getDebugLoc().get());
+  if (!test) reject("a loop's number of iterations is not understood");
+  const Polynomial count = trip_count(*test, counter, machine.symbols, machine.expressions);
+  return shape.tests_first ? count : count + 1;
+}
+
+}  // namespace
+
+Arrival run_loop(const llvm::Loop& loop, const PhiValues& entry, Machine& machine, Walk& walk) {
+  const LoopShape shape(loop);
+  const Symbol counter = machine.symbols.make_counter();
+  const Polynomial count = iterations(shape, entry, counter, machine);
+  machine.symbols.set_count(counter, count);
+  if (!count.is_constant() || count.constant() > kMostIterations)
+    return LoopSummary(shape, entry, counter, machine, walk).run();
+  PhiValues phis = entry;
+  for (std::int64_t i = 0; i < count.constant(); ++i) phis = walk.run_iteration(shape, phis);
+  if (shape.tests_first) machine.environment.set(phis);
+  return walk.leave_loop(shape);
 }
 
 }  // namespace quadcl::compiler::recognise

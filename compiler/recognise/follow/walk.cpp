@@ -83,7 +83,7 @@ Arrival Walk::run_from(const llvm::BasicBlock* block, const llvm::BasicBlock* en
 Arrival Walk::leave(const llvm::BasicBlock* block) {
   const llvm::Instruction* last = block->getTerminator();
   if (llvm::isa<llvm::ReturnInst>(last)) return {};
-  if (const llvm::DILocation* place = last->getDebugLoc().get()) machine_.expressions.set_place(place);
+  machine_.symbols.set_place(last->getDebugLoc().get());
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(last);
   if (branch == nullptr) return run_switch(block, *last);
   if (branch->isUnconditional()) return edge(block, branch->getSuccessor(0));
@@ -136,9 +136,7 @@ Arrival Walk::fork(const llvm::BasicBlock* block, Condition condition, const Con
   if (expressions.is_never(condition)) return if_false();
   if (is_implied(condition)) return if_true();
   if (is_implied(expressions.invert(condition))) return if_false();
-  std::vector<Condition> parts;
-  expressions.conjuncts(condition, parts);
-  for (const Condition part : parts)
+  for (const Condition part : expressions.conjuncts({condition}))
     if (expressions.condition(part).kind == ConditionKind::opaque) reject(kUnknownBranch);
   const llvm::BasicBlock* meeting = meeting_of(block);
 
@@ -152,6 +150,7 @@ Arrival Walk::fork(const llvm::BasicBlock* block, Condition condition, const Con
   const Arrival right = go_on(block, if_false(), meeting);
   conditions.pop_back();
 
+  machine_.symbols.set_place(block->getTerminator()->getDebugLoc().get());
   variables.merge(condition, left_cells);
   if (left.block == nullptr || right.block == nullptr) return left.block == nullptr ? right : left;
   Arrival arrival{meeting, {}};

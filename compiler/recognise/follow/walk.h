@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 
-#include "compiler/recognise/follow/loop_shape.h"
-#include "compiler/recognise/follow/machine.h"
+#include "compiler/recognise/follow/induction.h"
 
 namespace quadcl::compiler::recognise {
 

@@ -8,8 +8,6 @@
 #include <unordered_map>
 
 namespace quadcl::compiler::recognise {
-bool KernelStores::varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
-
 /// The addresses of stores and loads, and the polynomials of conditions within values; each once.
 PolynomialSet KernelStores::indices() const {
   PolynomialSet result;
@@ -25,17 +23,14 @@ PolynomialSet KernelStores::indices() const {
 PolynomialSet KernelStores::indices_and_conditions() const {
   PolynomialSet all = indices();
   for (const Output& output : outputs)
-    for (const Condition condition : conditions_of(*this, output))
+    for (const Condition condition : expressions.conjuncts(output.path.conditions))
       all.insert(expressions.condition(condition).value);
   return all;
 }
 
-bool KernelStores::any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const {
-  return llvm::any_of(set, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
-}
-
 bool KernelStores::depends_on(const std::function<bool(Symbol)>& test) const {
-  return any_depends(indices_and_conditions(), test);
+  return llvm::any_of(indices_and_conditions(),
+                      [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
 }
 
 void KernelStores::substitute(const Substitution& substitution) {
@@ -54,7 +49,7 @@ Conditions KernelStores::conditions() const {
   for (const auto& [symbol, value] : known) result.zero.push_back(Polynomial::symbol(symbol) - value);
   for (const Polynomial& zero : symbols.conditions().zero) {
     const Polynomial rest = symbols.substitute(zero, known);
-    if (symbols.is_never_zero(rest)) reject(symbols.reason(zero));
+    if (symbols.is_never_zero(rest)) symbols.reject_condition(zero);
     if (!rest.is_zero() && !llvm::is_contained(result.zero, rest)) result.zero.push_back(rest);
   }
   std::unordered_map<Polynomial, std::size_t, Polynomial::Hash> by_variable_part;
@@ -62,7 +57,7 @@ Conditions KernelStores::conditions() const {
   for (std::size_t i = 0; i < symbols.conditions().not_negative.size(); ++i) {
     const Polynomial bound = symbols.conditions().not_negative[i];
     const Polynomial rest = symbols.substitute(bound, known);
-    if (symbols.is_never_negative(rest * -1 - 1)) reject(symbols.reason(bound));
+    if (symbols.is_never_negative(rest * -1 - 1)) symbols.reject_condition(bound);
     if (symbols.is_never_negative(rest)) continue;
     if (llvm::is_contained(size_bounds, bound)) {
       result.not_negative.push_back(rest);
@@ -80,8 +75,7 @@ Conditions KernelStores::conditions() const {
   return result;
 }
 
-/// Writes the local ids of these dimensions as global ids. If a group id remains, undoes that and returns
-/// false.
+/// Writes the local ids of these dimensions as global ids, unless a group id remains.
 bool KernelStores::replace_ids(const std::vector<unsigned>& dimensions) {
   const Substitution sizes = symbols.equalities();
   Substitution ids;
@@ -94,25 +88,29 @@ bool KernelStores::replace_ids(const std::vector<unsigned>& dimensions) {
     const SymbolInfo& row = symbols[symbol];
     return row.kind == SymbolKind::group_id && llvm::is_contained(dimensions, row.index);
   };
+  return substitute(ids, is_group);
+}
+
+/// The same, if nothing depends on such a symbol then. If not, changes nothing and returns false.
+bool KernelStores::substitute(const Substitution& substitution, const std::function<bool(Symbol)>& unwanted) {
   std::vector<Output> before = outputs;
   const Conditions conditions = symbols.conditions();
   // The addresses alone decide most cases, and are cheaper than the values.
   const bool remains = llvm::any_of(outputs, [&](const Output& output) {
-    return symbols.depends(symbols.substitute(output.address, ids), is_group);
+    return symbols.depends(symbols.substitute(output.address, substitution), unwanted);
   });
-  if (!remains) substitute(ids);
-  if (!remains && !depends_on(is_group)) return true;
+  if (!remains) substitute(substitution);
+  if (!remains && !depends_on(unwanted)) return true;
   outputs = std::move(before);
   symbols.restore(conditions);
   return false;
 }
 
 void KernelStores::form_global_ids() {
-  const PolynomialSet all = indices_and_conditions();
   std::vector<unsigned> dimensions;
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol local = symbols.get(SymbolKind::local_id, d);
-    if (any_depends(all, [&](Symbol symbol) { return symbol == local; })) dimensions.push_back(d);
+    if (depends_on([&](Symbol symbol) { return symbol == local; })) dimensions.push_back(d);
   }
   if (replace_ids(dimensions)) return;
   for (const unsigned d : dimensions) replace_ids({d});
@@ -127,15 +125,9 @@ void KernelStores::fold_strided_loops() {
   for (const Symbol counter : counters) {
     const auto strided = symbols.strided_index(counter);
     if (!strided) continue;
-    std::vector<Output> before = outputs;
-    const Conditions conditions = symbols.conditions();
-    substitute(
-        {{strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}});
-    if (depends_on([&](Symbol symbol) { return symbol == counter; })) {
-      outputs = std::move(before);
-      symbols.restore(conditions);
-      continue;
-    }
+    const Substitution by_index{
+        {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
+    if (!substitute(by_index, [&](Symbol symbol) { return symbol == counter; })) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
                          "a loop's stride is not the number of ids");
     folded.insert(folded.end(), {strided->id, counter});
@@ -171,7 +163,7 @@ void KernelStores::equate_dimensions(const std::vector<IdCoefficients>& indices)
         const Polynomial size = symbols.value(SymbolKind::local_size, other);
         if (other != id && *ratio == size && !size.is_constant())
           symbols.require_zero(symbols.value(SymbolKind::local_size, id) - size,
-                               "groups have different sizes");
+                               "an index has gaps or repeats");
       }
     }
   }
@@ -202,7 +194,7 @@ void KernelStores::equate_group_sizes() {
       }
     }
     if (by_size && constant)
-      symbols.require_zero(Polynomial::symbol(size) - *constant, "groups have different sizes");
+      symbols.require_zero(Polynomial::symbol(size) - *constant, "an index has gaps or repeats");
   }
 }
 
@@ -213,23 +205,15 @@ void KernelStores::normalise() {
   fold_strided_loops();
 }
 
-std::vector<Condition> conditions_of(const KernelStores& stores, const Output& output) {
-  std::vector<Condition> list;
-  for (const Condition condition : output.path.conditions) stores.expressions.conjuncts(condition, list);
-  return list;
-}
-
 namespace {
 
 /// Whether an index divides the id: a flat range has row and column as quotient and remainder.
 bool is_divided(const StoreFamily& family, Symbol id, const Symbols& symbols) {
-  bool divided = false;
-  for (const Polynomial& polynomial : family.polynomials) {
-    for_each_symbol(polynomial, [&](Symbol symbol) {
-      divided |= symbol != id && symbols.depends(Polynomial::symbol(symbol), id);
+  return llvm::any_of(family.polynomials, [&](const Polynomial& polynomial) {
+    return find_symbol(polynomial, [&](Symbol symbol) {
+      return symbol != id && symbols.depends(Polynomial::symbol(symbol), id);
     });
-  }
-  return divided;
+  });
 }
 
 /// If the kernel has "if (id >= n) return" for such an id, a new index with fewer values replaces the id.
@@ -237,10 +221,8 @@ void apply_limits(StoreFamily& family, KernelStores& stores) {
   Symbols& symbols = stores.symbols;
   for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
     const Polynomial condition = family.polynomials[i];
-    Symbol id = 0;
-    for_each_symbol(condition, [&](Symbol symbol) {
-      if (symbols[symbol].kind == SymbolKind::global_id) id = symbol;
-    });
+    const Symbol id =
+        find_symbol(condition, [&](Symbol symbol) { return symbols[symbol].kind == SymbolKind::global_id; });
     if (id == 0 || !is_divided(family, id, symbols)) continue;
     const Polynomial limit = condition + Polynomial::symbol(id) + 1;
     if (!symbols.is_known(limit)) continue;
@@ -267,8 +249,8 @@ std::optional<Clamp> find_clamp(const StoreFamily& family, const KernelStores& s
       const SymbolInfo& row = stores.symbols[symbol];
       if (row.kind != SymbolKind::minimum || stores.symbols.is_known(symbol)) return;
       for (const auto& [id, last] : {std::pair(row.left, row.right), std::pair(row.right, row.left)}) {
-        const Symbol factor = id.terms().size() == 1 ? symbols_of(id.terms()[0].monomial)[0] : 0;
-        if (id == Polynomial::symbol(factor) && stores.varies(factor) && stores.symbols.is_known(last))
+        const Symbol factor = id.as_symbol();
+        if (factor != 0 && stores.varies(factor) && stores.symbols.is_known(last))
           found = Clamp{symbol, factor, last};
       }
     });
@@ -302,10 +284,9 @@ void drop_clamps(StoreFamily& family, KernelStores& stores) {
   Symbols& symbols = stores.symbols;
   while (const auto clamp = find_clamp(family, stores)) {
     const Polynomial id = Polynomial::symbol(clamp->id);
-    const auto begin = family.polynomials.begin() + static_cast<std::ptrdiff_t>(family.first_condition);
-    const bool is_inside = std::any_of(begin, family.polynomials.end(), [&](const Polynomial& condition) {
-      return symbols.is_certain(clamp->last - id - condition);
-    });
+    const bool is_inside = llvm::any_of(
+        llvm::drop_begin(family.polynomials, family.first_condition),
+        [&](const Polynomial& condition) { return symbols.is_certain(clamp->last - id - condition); });
     Polynomial index = id;
     if (!is_inside) {
       index = Polynomial::symbol(
@@ -326,13 +307,9 @@ void divide_ids(StoreFamily& family, Symbols& symbols) {
   for (const Polynomial& polynomial : family.polynomials) {
     for_each_symbol(polynomial, [&](Symbol symbol) {
       const SymbolInfo row = symbols[symbol];
-      if (row.kind != SymbolKind::quotient && row.kind != SymbolKind::remainder) return;
-      if (row.left.terms().size() != 1 || row.left.is_constant() || row.left.terms()[0].coefficient != 1)
-        return;
-      const auto factors = symbols_of(row.left.terms()[0].monomial);
-      if (factors.size() != 1 || symbols.is_known(factors[0])) return;
-      parts[factors[0]] =
-          row.right * symbols.quotient(row.left, row.right) + symbols.remainder(row.left, row.right);
+      const Symbol id = row.left.as_symbol();
+      if (!is_division(row.kind) || id == 0 || symbols.is_known(id)) return;
+      parts[id] = row.right * symbols.quotient(row.left, row.right) + symbols.remainder(row.left, row.right);
     });
   }
   for (Polynomial& polynomial : family.polynomials)
@@ -356,7 +333,8 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
   StoreFamily family;
   family.first_condition = points.front().size();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    for (const Condition condition : conditions_of(stores, stores.outputs[i])) {
+    stores.symbols.set_place(stores.outputs[i].place);
+    for (const Condition condition : stores.expressions.conjuncts(stores.outputs[i].path.conditions)) {
       const ConditionRow row = stores.expressions.condition(condition);
       if (row.kind != ConditionKind::not_negative) reject("a store depends on an unknown condition");
       points[i].push_back(row.value);
@@ -383,34 +361,34 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
   return family;
 }
 
+/// The condition plus the axis's index times `scale`, if that cancels the index.
+static std::optional<Polynomial> above(const Axis& axis, const Polynomial& scale,
+                                       const Polynomial& condition) {
+  Polynomial rest = condition;
+  for (std::size_t i = 0; i < axis.variables.size(); ++i) {
+    Polynomial others;
+    if (!(rest.coefficient_of(axis.variables[i].symbol, &others) == axis.weights[i] * scale * -1)) return {};
+    rest = others;
+  }
+  return axis.empty() ? std::nullopt : std::optional(rest);
+}
+
 bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols) {
   for (std::size_t a = 0; a < axes.size(); ++a) {
     Axis& axis = *axes[a];
-    Polynomial rest = condition;
-    bool fits = !axis.empty();
-    for (std::size_t i = 0; fits && i < axis.variables.size(); ++i) {
-      Polynomial others;
-      fits = rest.coefficient_of(axis.variables[i].symbol, &others) == axis.weights[i] * -1;
-      rest = others;
-    }
-    if (!fits) continue;
-    if (symbols.is_known(rest)) {
-      axis.limits.push_back(rest + 1);
+    const auto rest = above(axis, 1, condition);
+    if (!rest) continue;
+    if (symbols.is_known(*rest)) {
+      axis.limits.push_back(*rest + 1);
       return true;
     }
     // A limit on the flat index of the matrix.
     for (std::size_t b = 0; b < axes.size(); ++b) {
-      Axis& rows = *axes[b];
-      bool whole = a != b && !rows.empty();
-      Polynomial bound = rest;
-      for (std::size_t i = 0; whole && i < rows.variables.size(); ++i) {
-        Polynomial others;
-        whole = bound.coefficient_of(rows.variables[i].symbol, &others) == rows.weights[i] * axis.size * -1;
-        bound = others;
-      }
-      const auto limit = whole && symbols.is_known(bound) ? (bound + 1).divided_by(axis.size) : std::nullopt;
+      const auto bound = a != b ? above(*axes[b], axis.size, *rest) : std::nullopt;
+      const auto limit =
+          bound && symbols.is_known(*bound) ? (*bound + 1).divided_by(axis.size) : std::nullopt;
       if (!limit) continue;
-      rows.limits.push_back(*limit);
+      axes[b]->limits.push_back(*limit);
       return true;
     }
   }
@@ -440,13 +418,15 @@ void require_all_ids(const KernelStores& stores, const std::vector<Variable>& va
   }
 }
 
-std::uint32_t RecognitionWriter::add(LaunchTerm term) {
-  const auto found = std::find(recognition_.terms.begin(), recognition_.terms.end(), term);
-  if (found != recognition_.terms.end())
-    return static_cast<std::uint32_t>(found - recognition_.terms.begin());
-  recognition_.terms.push_back(term);
-  return static_cast<std::uint32_t>(recognition_.terms.size() - 1);
+/// The number of the term in the list.
+template <typename Term>
+static std::uint32_t add_once(std::vector<Term>& list, const Term& term) {
+  const auto found = std::find(list.begin(), list.end(), term) - list.begin();
+  if (found == std::ssize(list)) list.push_back(term);
+  return static_cast<std::uint32_t>(found);
 }
+
+std::uint32_t RecognitionWriter::add(LaunchTerm term) { return add_once(recognition_.terms, term); }
 
 std::uint32_t RecognitionWriter::symbol(Symbol symbol) {
   const SymbolInfo& row = symbols_[symbol];
@@ -471,15 +451,11 @@ std::uint32_t RecognitionWriter::float_term(Node node, const Expressions& expres
     const std::uint32_t left = float_term(row.left, expressions), right = float_term(row.right, expressions);
     term = {row.kind == NodeKind::add ? FloatTermKind::add : FloatTermKind::multiply, left, right};
   }
-  auto& floats = recognition_.floats;
-  const auto found = std::find(floats.begin(), floats.end(), term);
-  if (found != floats.end()) return static_cast<std::uint32_t>(found - floats.begin());
-  floats.push_back(term);
-  return static_cast<std::uint32_t>(floats.size() - 1);
+  return add_once(recognition_.floats, term);
 }
 
 std::uint32_t RecognitionWriter::term(const Polynomial& polynomial) {
-  if (!symbols_.is_known(polynomial)) reject("a size or stride is not known at enqueue");
+  if (!symbols_.is_known(polynomial)) reject("an index is not linear");
   std::optional<std::uint32_t> sum;
   for (const Polynomial::Term& t : polynomial.terms()) {
     std::optional<std::uint32_t> product;
@@ -499,14 +475,6 @@ void RecognitionWriter::batch(const Polynomial& count, const Polynomials& steps)
   recognition_.batch = std::move(batch);
 }
 
-/// Rejects a guard that no launch meets.
-static void reject_impossible(const Conditions& conditions) {
-  for (const Polynomial& zero : conditions.zero)
-    if (zero.is_constant() && !zero.is_zero()) reject("it needs work-groups of two sizes at once");
-  for (const Polynomial& bound : conditions.not_negative)
-    if (bound.is_constant() && bound.constant() < 0) reject("it needs sizes that exclude each other");
-}
-
 Recognition RecognitionWriter::finish(const KernelStores& stores, const std::vector<Variable>& variables) {
   // Recognition assumes that arguments are not negative. Only then do their terms have values.
   for (const Symbol argument : symbols_.arguments()) symbol(argument);
@@ -518,12 +486,6 @@ Recognition RecognitionWriter::finish(const KernelStores& stores, const std::vec
   Polynomials size_bounds;
   for (const Polynomial& bound : stores.size_bounds)
     size_bounds.push_back(stores.symbols.substitute(bound, equalities));
-  const auto is_size_bound = [&](const Polynomial& bound) { return llvm::is_contained(size_bounds, bound); };
-  for (const Polynomial& zero : conditions.zero) recognition_.guard.push_back({term(zero), GuardKind::zero});
-  for (const Polynomial& bound : conditions.not_negative)
-    recognition_.guard.push_back(
-        {term(bound), is_size_bound(bound) ? GuardKind::fits : GuardKind::not_negative});
-  reject_impossible(conditions);
   recognition_.whole_groups |= stores.whole_groups;
   const auto mark = [&](Symbol symbol) {
     const SymbolInfo& row = symbols_[symbol];
@@ -536,9 +498,15 @@ Recognition RecognitionWriter::finish(const KernelStores& stores, const std::vec
     symbols_.depends(Polynomial::symbol(variable.symbol), mark);
     symbols_.depends(variable.count, mark);
   }
-  for (const Polynomial& zero : conditions.zero) symbols_.depends(zero, mark);
-  for (const Polynomial& bound : conditions.not_negative)
-    if (!is_size_bound(bound)) symbols_.depends(bound, mark);
+  for (const Polynomial& zero : conditions.zero) {
+    recognition_.guard.push_back({term(zero), GuardKind::zero});
+    symbols_.depends(zero, mark);
+  }
+  for (const Polynomial& bound : conditions.not_negative) {
+    const bool fits = llvm::is_contained(size_bounds, bound);
+    recognition_.guard.push_back({term(bound), fits ? GuardKind::fits : GuardKind::not_negative});
+    if (!fits) symbols_.depends(bound, mark);
+  }
   return std::move(recognition_);
 }
 

@@ -31,14 +31,14 @@ struct KernelStores {
   Conditions conditions() const;
 
   /// Whether the symbol differs between work-items or iterations: ids, counters and digits do.
-  bool varies(Symbol symbol) const;
+  bool varies(Symbol symbol) const { return symbols[symbol].kind > SymbolKind::minimum; }
 
  private:
-  bool any_depends(const PolynomialSet& set, const std::function<bool(Symbol)>& test) const;
   bool depends_on(const std::function<bool(Symbol)>& test) const;
   PolynomialSet indices() const;
   PolynomialSet indices_and_conditions() const;
   void substitute(const Substitution& substitution);
+  bool substitute(const Substitution& substitution, const std::function<bool(Symbol)>& unwanted);
   void equate_group_sizes();
   struct IdCoefficients;
   void equate_dimensions(const std::vector<IdCoefficients>& indices);
@@ -60,9 +60,6 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
 
 /// Replaces (id + others) % count by an index.
 void unrotate(StoreFamily& family, KernelStores& stores);
-
-/// The conditions of one output, none of them a conjunction.
-std::vector<Condition> conditions_of(const KernelStores& stores, const Output& output);
 
 /// Takes the condition, a polynomial that is not negative, as a limit of one of the axes. False if it is no
 /// such limit.
@@ -103,11 +100,7 @@ class RecognitionWriter {
   Recognition recognition_;
 };
 
-/// A kind of kernel. `match` rejects with the first reason why the kernel is not of this kind.
-struct Recogniser {
-  const char* name;
-  Recognition (*match)(KernelStores&);
-};
+/// The recognisers. Each rejects with the first reason why the kernel is not of its kind.
 Recognition match_transpose(KernelStores& stores);
 Recognition match_product(KernelStores& stores);
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "compiler/recognise/match/stored_value.h"
+#include "compiler/recognise/match/sums.h"
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/sgemm_launch.h"
 
@@ -101,12 +101,12 @@ void require_ascending(ProductSum& sum, std::vector<Polynomials>& points) {
 /// Whether the axis is that of the columns, if strides do not tell: it depends on an id of dimension 0.
 bool is_first(const Axis& axis, const Symbols& symbols) {
   if (axis.empty()) return true;
+  const auto is_first_id = [&](Symbol symbol) {
+    const SymbolInfo& row = symbols[symbol];
+    return (row.kind == SymbolKind::global_id || row.kind == SymbolKind::local_id) && row.index == 0;
+  };
   return std::ranges::any_of(axis.variables, [&](const Variable& variable) {
-    return symbols.depends(Polynomial::symbol(variable.symbol), [&](Symbol symbol) {
-      const SymbolInfo& row = symbols[symbol];
-      const bool is_id = row.kind == SymbolKind::global_id || row.kind == SymbolKind::local_id;
-      return is_id && row.index == 0;
-    });
+    return symbols.depends(Polynomial::symbol(variable.symbol), is_first_id);
   });
 }
 
@@ -127,7 +127,6 @@ class Product {
   Recognition match() {
     std::vector<Polynomials> points = read_stores();
     require_ascending(value_.sum, points);
-    stores_.expressions.set_place(stores_.outputs.front().place);
     check_sum();
     family_ = gather_stores(stores_, std::move(points));
     make_axes();
@@ -146,10 +145,12 @@ class Product {
   std::vector<Polynomials> read_stores() {
     std::vector<Polynomials> points;
     for (const Output& output : stores_.outputs) {
+      symbols_.set_place(output.place);
       if (output.object != target_) reject("it stores to several buffers");
       if (output.size != kElement)
         reject("it stores parts of " + std::to_string(output.size) + " bytes, and not floats");
       const StoredValue value = read_stored_value(stores_, output);
+      symbols_.set_place(output.place);
       if (points.empty()) value_ = value;
       if (value.alpha != value_.alpha || value.beta != value_.beta ||
           value.starts_from_c != value_.starts_from_c || !same_sum(value.sum, value_.sum))

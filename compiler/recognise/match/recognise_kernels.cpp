@@ -6,23 +6,16 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include <algorithm>
-#include <array>
-
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/recognise/follow/walk.h"
 #include "compiler/recognise/match/kernel_stores.h"
 #include "compiler/recognise/match/sums.h"
-#include "compiler/recognise/values/zero_padding.h"
 #include "core/builtin/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
 namespace {
-
-constexpr std::array kRecognisers{Recogniser{"transpose", match_transpose},
-                                  Recogniser{"matrix product", match_product}};
 
 /// Rejects most kernels before any work is done.
 void check_at_a_glance(const llvm::Function& kernel) {
@@ -51,34 +44,24 @@ void drop_unreachable_defaults(llvm::Function& kernel) {
 
 std::string describe(const Recognition& recognition, const KernelImage& image) {
   const KernelImage& builtin = *builtin_kernel_image(recognition.builtin);
-  std::string text = builtin.name + "(";
+  const auto text_of = [&](std::uint32_t term) { return to_text(recognition, term, image); };
+  std::string text = builtin.name + "(", steps;
+  std::size_t buffers = 0;
   for (std::size_t i = 0; i < recognition.arguments.size(); ++i) {
     const Binding& binding = recognition.arguments[i];
-    text += (i == 0 ? "" : ", ") + builtin.arguments[i].name + " = ";
-    switch (binding.kind) {
-      case BindingKind::integer:
-        text += to_text(recognition, binding.term, image);
-        break;
-      case BindingKind::float_term:
-        text += float_text(recognition, binding.term, image);
-        break;
-      case BindingKind::buffer: {
-        const std::string offset = to_text(recognition, binding.term, image);
-        text += image.arguments[binding.argument].name + (offset == "0" ? "" : " + " + offset + " bytes");
-        break;
-      }
-    }
+    const std::string& name = builtin.arguments[i].name;
+    text += (i == 0 ? "" : ", ") + name + " = ";
+    if (binding.kind == BindingKind::float_term) text += float_text(recognition, binding.term, image);
+    if (binding.kind == BindingKind::integer) text += text_of(binding.term);
+    if (binding.kind != BindingKind::buffer) continue;
+    const std::string offset = text_of(binding.term);
+    text += image.arguments[binding.argument].name + (offset == "0" ? "" : " + " + offset + " bytes");
+    if (recognition.batch)
+      steps += ", " + name + " + " + text_of(recognition.batch->steps[buffers++]) + " bytes";
   }
   text += ")";
-  if (!recognition.batch) return text;
-  text += ", " + to_text(recognition, recognition.batch->count, image) + " times";
-  std::size_t buffer = 0;
-  for (std::size_t i = 0; i < recognition.arguments.size(); ++i) {
-    if (recognition.arguments[i].kind != BindingKind::buffer) continue;
-    text += ", " + builtin.arguments[i].name + " + " +
-            to_text(recognition, recognition.batch->steps[buffer++], image) + " bytes";
-  }
-  return text + " each time";
+  return recognition.batch ? text + ", " + text_of(recognition.batch->count) + " times" + steps + " each time"
+                           : text;
 }
 
 /// Whether the value is an element of a buffer, or 0 where there is none.
@@ -91,7 +74,8 @@ bool moves_data(Node value, Expressions& expressions) {
   return expressions[strip_conditions(value, conditions, expressions)].kind == NodeKind::load;
 }
 
-Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expressions) {
+Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
+  Expressions expressions(symbols);
   Machine machine(kernel.getDataLayout(), symbols, expressions);
   Walk(kernel, machine).run();
   machine.memory.outputs.finish();
@@ -99,23 +83,12 @@ Recognition analyse(llvm::Function& kernel, Symbols& symbols, Expressions& expre
   KernelStores stores{symbols, expressions, machine.memory.objects.all(), machine.memory.outputs.all(),
                       machine.instructions.whole_groups()};
   if (stores.outputs.empty()) reject("it stores nothing");
-  expressions.set_place(stores.outputs.front().place);
+  symbols.set_place(stores.outputs.front().place);
   stores.size_bounds = size_bounds;
   stores.normalise();
-  const bool moves = std::all_of(stores.outputs.begin(), stores.outputs.end(),
-                                 [&](const Output& output) { return moves_data(output.value, expressions); });
-  return kRecognisers[moves ? 0 : 1].match(stores);
-}
-
-/// A reason without a place gets the place where the work-item was, or that of the store.
-Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
-  Expressions expressions(symbols);
-  try {
-    return analyse(kernel, symbols, expressions);
-  } catch (Rejected& rejected) {
-    if (rejected.where == nullptr) rejected.where = expressions.place();
-    throw;
-  }
+  const bool moves = llvm::all_of(
+      stores.outputs, [&](const Output& output) { return moves_data(output.value, expressions); });
+  return moves ? match_transpose(stores) : match_product(stores);
 }
 
 LocalSizes required_sizes(const KernelImage& image) {
@@ -149,7 +122,8 @@ Recognition recognise(llvm::Function& kernel, const KernelImage& image) {
     try {
       return analyse(kernel, symbols);
     } catch (const Rejected& rejected) {
-      if (!first) first = rejected;
+      // A reason without a place gets the place where the work-item was, or that of the store.
+      if (!first) first = {rejected.reason, rejected.where != nullptr ? rejected.where : symbols.place()};
       const std::size_t before = assumed.size();
       assumed.merge(suggested_sizes(symbols));
       if (assumed.size() != before) continue;

@@ -16,35 +16,31 @@ class Unrotation {
       : family_(family), stores_(stores), symbols_(stores.symbols) {}
 
   void run() {
-    while (true) {
-      const auto rotated = find();
-      if (!rotated) return;
-      divide(*rotated);
-      if (!unrotate(*rotated)) return;
+    while (const Symbol rotated = find()) {
+      divide(rotated);
+      if (!unrotate(rotated)) return;
     }
   }
 
  private:
-  bool varies(Symbol symbol) const { return stores_.varies(symbol); }
-
-  /// A remainder of a sum of several ids or counters, each with the factor 1.
-  std::optional<Symbol> find() const {
-    std::optional<Symbol> result;
-    for (const Polynomial& polynomial : family_.polynomials) {
-      for_each_symbol(polynomial, [&](Symbol symbol) {
-        const SymbolInfo& row = symbols_[symbol];
-        if (row.kind != SymbolKind::remainder || !symbols_.is_known(row.right) || tried_.contains(symbol))
-          return;
-        const auto& terms = row.left.terms();
-        const bool is_sum =
-            terms.size() > 1 && llvm::all_of(terms, [&](const Polynomial::Term& term) {
-              const auto factors = symbols_of(term.monomial);
-              return factors.size() == 1 && term.coefficient == 1 && !symbols_.is_known(factors[0]);
-            });
-        if (is_sum) result = symbol;
-      });
-    }
+  /// A remainder of a sum of several ids or counters, each with the factor 1; 0 if there is none.
+  Symbol find() const {
+    Symbol result = 0;
+    for (const Polynomial& polynomial : family_.polynomials)
+      if (const Symbol found = find_symbol(polynomial, [this](Symbol symbol) { return is_rotated(symbol); }))
+        result = found;
     return result;
+  }
+
+  bool is_rotated(Symbol symbol) const {
+    const SymbolInfo& row = symbols_[symbol];
+    if (row.kind != SymbolKind::remainder || !symbols_.is_known(row.right) || tried_.contains(symbol))
+      return false;
+    const auto& terms = row.left.terms();
+    return terms.size() > 1 && llvm::all_of(terms, [&](const Polynomial::Term& term) {
+             const Symbol part = symbol_of(term);
+             return part != 0 && term.coefficient == 1 && !symbols_.is_known(part);
+           });
   }
 
   void substitute(const Substitution& substitution) {
@@ -59,14 +55,13 @@ class Unrotation {
       const Symbol part = symbols_of(term.monomial)[0];
       const SymbolInfo division = symbols_[part];
       if (division.kind != SymbolKind::quotient || !symbols_.is_known(division.right)) continue;
-      const auto is_varying = [&](Symbol symbol) { return varies(symbol); };
-      const auto variables = variables_of({division.left}, is_varying, symbols_);
+      const auto varies = [&](Symbol symbol) { return stores_.varies(symbol); };
+      const auto variables = variables_of({division.left}, varies, symbols_);
       const Axis axis = make_axis(variables, {division.left}, symbols_);
       if (!without(division.left, variables).is_zero() || !(axis.steps[0] - 1).is_zero()) continue;
       symbols_.require_zero(symbols_.remainder(axis.size, division.right),
                             "a division with a remainder at the end");
-      const Symbol rest =
-          symbols_of(symbols_.remainder(division.left, division.right).terms()[0].monomial)[0];
+      const Symbol rest = symbols_.remainder(division.left, division.right).as_symbol();
       substitute(
           {{part, Polynomial::symbol(symbols_.make_counter(symbols_.quotient(axis.size, division.right)))},
            {rest, Polynomial::symbol(symbols_.make_counter(division.right))}});
@@ -82,8 +77,7 @@ class Unrotation {
   /// Puts an index in the place of the remainder, if one summand occurs nowhere else and takes each value
   /// below the divisor once.
   bool unrotate(Symbol old) {
-    Symbol rotated = old;
-    if (const auto changed = find()) rotated = *changed;
+    const Symbol changed = find(), rotated = changed != 0 ? changed : old;
     tried_.insert(old);
     tried_.insert(rotated);
     const SymbolInfo row = symbols_[rotated];

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/match/stored_value.h"
-
-#include "compiler/recognise/values/zero_padding.h"
+#include "compiler/recognise/match/sums.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -16,7 +14,7 @@ class Reader {
 
   StoredValue read() {
     StoredValue value = no_scalars();
-    given_ = conditions_of(stores_, output_);
+    given_ = expressions_.conjuncts(output_.path.conditions);
     const Node inside = require_conditions(output_.value, given_, stores_.symbols, expressions_);
     const Node stored = without_zero_test(inside);
     const Node product = take_beta(stored, value);
@@ -45,37 +43,39 @@ class Reader {
            row.address == output_.address;
   }
 
+  /// "argument == 0 ? zero : full"
+  struct ChoiceByZero {
+    Node tested, zero, full;
+  };
+  std::optional<ChoiceByZero> choice_by_zero(NodeRow row) const {
+    const ConditionRow& test = expressions_.condition(row.condition);
+    const bool zero_first = test.kind == ConditionKind::float_zero;
+    if (row.kind != NodeKind::select || (!zero_first && test.kind != ConditionKind::float_not_zero))
+      return {};
+    const Node tested = expressions_.float_argument(test.left);
+    return zero_first ? ChoiceByZero{tested, row.left, row.right} : ChoiceByZero{tested, row.right, row.left};
+  }
+
   /// The x + beta * c of "beta == 0 ? x : x + beta * c": the built-in kernel does the same.
   Node without_zero_test(Node node) {
     const NodeRow row = expressions_[node];
     if (row.kind != NodeKind::select) return node;
-    const ConditionRow test = expressions_.condition(row.condition);
-    if (test.kind != ConditionKind::float_zero && test.kind != ConditionKind::float_not_zero) {
-      if (conditional_addition(row, expressions_)) return node;
-      reject("what it stores is chosen on a condition");
-    }
-    const bool zero_first = test.kind == ConditionKind::float_zero;
-    const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
+    const auto choice = choice_by_zero(row);
+    if (!choice && conditional_addition(row, expressions_)) return node;
     StoredValue value = no_scalars();
-    const Node product = take_beta(full, value);
-    if (product != zero || value.beta != expressions_.float_argument(test.left))
+    if (!choice || take_beta(choice->full, value) != choice->zero || value.beta != choice->tested)
       reject("what it stores is chosen on a condition");
-    return full;
+    return choice->full;
   }
 
   /// The x of "beta == 0 ? 0 : x", if x is a multiple of beta.
   Node unless_beta_is_zero(Node node) const {
-    const NodeRow& row = expressions_[node];
-    if (row.kind != NodeKind::select) return node;
-    const ConditionRow& test = expressions_.condition(row.condition);
-    const bool zero_first = test.kind == ConditionKind::float_zero;
-    if (!zero_first && test.kind != ConditionKind::float_not_zero) return node;
-    const Node zero = zero_first ? row.left : row.right, full = zero_first ? row.right : row.left;
-    const Node beta = expressions_.float_argument(test.left);
-    const NodeRow& product = expressions_[full];
-    const bool is_multiple =
-        product.kind == NodeKind::multiply && (product.left == beta || product.right == beta);
-    return expressions_.is_float_zero(zero) && is_multiple ? full : node;
+    const auto choice = choice_by_zero(expressions_[node]);
+    if (!choice || !expressions_.is_float_zero(choice->zero)) return node;
+    const NodeRow& product = expressions_[choice->full];
+    const bool is_multiple = product.kind == NodeKind::multiply &&
+                             (product.left == choice->tested || product.right == choice->tested);
+    return is_multiple ? choice->full : node;
   }
 
   /// Removes the old value, or a multiple of it, from a sum, and returns the rest.

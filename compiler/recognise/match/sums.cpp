@@ -5,26 +5,21 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/values/zero_padding.h"
-
 namespace quadcl::compiler::recognise {
 namespace {
 
 constexpr const char* kUnknownCondition = "a product is added on an unknown condition";
 
-/// Rejects for the reason why the node is not known, if there is one.
-[[noreturn]] void reject_unknown(Node node, const char* reason, const Expressions& expressions) {
-  constexpr std::pair<NodeKind, const char*> kReasons[] = {
-      {NodeKind::undefined, "it uses a value that was never written"},
-      {NodeKind::float_argument, "what it adds or stores is an argument, not a product of two elements"},
-      {NodeKind::carry, "it uses what an earlier iteration computed in another way than by adding to it"},
-      {NodeKind::add, "a factor is a sum"},
-      {NodeKind::sum, "a factor is a sum"}};
+/// Rejects for the reason why the node, a summand or a factor, is not understood.
+[[noreturn]] void reject_unknown(Node node, const Expressions& expressions) {
   const NodeKind kind = expressions[node].kind;
-  const auto* found = llvm::find_if(kReasons, [&](const auto& row) { return row.first == kind; });
   reject(kind == NodeKind::opaque      ? expressions.reason(node)
-         : found != std::end(kReasons) ? found->second
-                                       : reason,
+         : kind == NodeKind::undefined ? "it uses a value that was never written"
+         : kind == NodeKind::carry
+             ? "it uses what an earlier iteration computed in another way than by adding to it"
+         : kind == NodeKind::float_argument
+             ? "what it adds or stores is an argument, not a product of two elements"
+             : "a factor is a sum",
          expressions.place_of(node));
 }
 
@@ -89,7 +84,7 @@ class Reader {
         list.push_back({node, 0, {}});
         return;
       default:
-        reject_unknown(node, "it adds up something else than products", expressions_);
+        reject_unknown(node, expressions_);
     }
   }
 
@@ -161,12 +156,9 @@ class Reader {
       symbols_.require_not_negative(row.value + 1, kUnknownCondition);
       return symbols_.minimum(row.value + 1, 1);
     }
-    const auto& terms = row.value.terms();
-    const auto factors = terms.size() == 1 ? symbols_of(terms[0].monomial) : llvm::SmallVector<Symbol, 4>{};
-    const bool is_odd = row.kind == ConditionKind::not_zero && factors.size() == 1 &&
-                        terms[0].coefficient == 1 && symbols_.is_known(factors[0]) &&
-                        symbols_[factors[0]].kind == SymbolKind::remainder &&
-                        symbols_[factors[0]].right == Polynomial(2);
+    const Symbol rest = row.value.as_symbol();
+    const bool is_odd = row.kind == ConditionKind::not_zero && symbols_.is_known(rest) &&
+                        symbols_[rest].kind == SymbolKind::remainder && symbols_[rest].right == Polynomial(2);
     if (!is_odd) reject(kUnknownCondition, expressions_.place_of(summand.node));
     return row.value;
   }
@@ -213,14 +205,13 @@ class Reader {
     collect_factors(node, {}, 0, factors);
     auto& loads = factors.loads;
     const llvm::DILocation* place = expressions_.place_of(node);
-    expressions_.set_place(place);
+    symbols_.set_place(place);
     const auto is = [&](NodeKind kind) {
       return [this, kind](const Factor& factor) { return expressions_[factor.node].kind == kind; };
     };
     auto other = llvm::find_if(loads, is(NodeKind::opaque));
     if (other == loads.end()) other = llvm::find_if_not(loads, is(NodeKind::load));
-    if (other != loads.end())
-      reject_unknown(other->node, "a factor is not an element of a buffer", expressions_);
+    if (other != loads.end()) reject_unknown(other->node, expressions_);
     if (loads.size() < 2) reject("it adds or stores less than a product of two elements", place);
     if (loads.size() > 2 || factors.scalars.size() > 1)
       reject("it multiplies more than two elements and one factor", place);
@@ -228,7 +219,7 @@ class Reader {
     ProductSum result;
     for (const Factor& factor : loads) {
       const NodeRow& row = expressions_[factor.node];
-      if (row.size != 4) reject("a factor is not a float", place);
+      if (row.size != 4) reject("it takes data for data of another type", place);
       result.start.push_back(row.address);
     }
     result.x = expressions_[loads[0].node].index;
@@ -312,20 +303,12 @@ class Reader {
     terms = std::move(sorted);
   }
 
-  static bool is_shifted(const Polynomials& by, const Polynomials& from, const Polynomials& to) {
-    for (std::size_t i = 0; i < by.size(); ++i)
-      if (!(from[i] + by[i] == to[i])) return false;
-    return true;
-  }
-
   /// The number n of interleaved terms from `first` on: each takes every n-th element, and starts one element
   /// after the previous term. 1 if the first term is alone.
   static std::size_t interleaved_count(const std::vector<ProductSum>& terms, std::size_t first) {
     if (first + 1 >= terms.size() || !terms[first].has_step) return 1;
     const Polynomials& step = terms[first].step;
-    Polynomials gap;
-    for (std::size_t i = 0; i < step.size(); ++i)
-      gap.push_back(terms[first + 1].start[i] - terms[first].start[i]);
+    const Polynomials gap = difference(terms[first + 1].start, terms[first].start);
     const auto ratio = gap[0].is_zero() ? std::nullopt : step[0].divided_by(gap[0]);
     if (!ratio || !ratio->is_constant() || ratio->constant() < 2) return 1;
     const auto count = static_cast<std::size_t>(ratio->constant());
@@ -333,7 +316,7 @@ class Reader {
     for (std::size_t i = 0; i < step.size(); ++i)
       if (!(gap[i] * *ratio == step[i])) return 1;
     for (std::size_t t = first + 1; t < first + count; ++t)
-      if (terms[t].step != step || !is_shifted(gap, terms[t - 1].start, terms[t].start)) return 1;
+      if (terms[t].step != step || difference(terms[t].start, terms[t - 1].start) != gap) return 1;
     return count;
   }
 
@@ -342,8 +325,7 @@ class Reader {
     const std::size_t count = interleaved_count(terms, first);
     ProductSum result = terms[first];
     if (count == 1) return result;
-    for (std::size_t i = 0; i < result.step.size(); ++i)
-      result.step[i] = terms[first + 1].start[i] - result.start[i];
+    result.step = difference(terms[first + 1].start, result.start);
     for (std::size_t t = first + 1; t < first + count; ++t)
       symbols_.require_zero(terms[t].count - result.count, "its partial sums have different lengths");
     result.count = result.count * Polynomial(static_cast<std::int64_t>(count));
@@ -357,15 +339,11 @@ class Reader {
     if (two_products && !(first.count == Polynomial(1))) reject(kUnknownCondition);
     // If the product is left out, its place does not matter.
     const bool is_optional = !second.has_step && !second.count.is_constant();
-    for (std::size_t i = 0; i < first.start.size(); ++i) {
-      const Polynomial gap = second.start[i] - first.start[i];
-      if (two_products) {
-        result.step[i] = gap;
-        continue;
-      }
-      const Polynomial step = first.has_step ? first.step[i] : second.step[i];
-      result.step[i] = step;
-      symbols_.require_zero((gap - step * first.count) * (is_optional ? second.count : Polynomial(1)),
+    const Polynomials gap = difference(second.start, first.start);
+    result.step = two_products ? gap : first.has_step ? first.step : second.step;
+    for (std::size_t i = 0; !two_products && i < gap.size(); ++i) {
+      const Polynomial& step = result.step[i];
+      symbols_.require_zero((gap[i] - step * first.count) * (is_optional ? second.count : Polynomial(1)),
                             "its sum skips or repeats elements");
       if (second.has_step) symbols_.require_zero(second.step[i] - step, "its sum changes its stride");
     }
@@ -380,11 +358,8 @@ class Reader {
     Polynomial block, total;
   };
   std::optional<Blocks> sum_of_blocks(const ProductSum& body, Symbol counter) {
-    const auto& terms = body.count.terms();
-    if (terms.size() != 1 || terms[0].coefficient != 1) return {};
-    const auto factors = symbols_of(terms[0].monomial);
-    if (factors.size() != 1 || symbols_[factors[0]].kind != SymbolKind::minimum) return {};
-    const SymbolInfo smaller = symbols_[factors[0]];
+    const SymbolInfo smaller = symbols_[body.count.as_symbol()];
+    if (smaller.kind != SymbolKind::minimum) return {};
     for (const auto& [block, rest] :
          {std::pair(smaller.left, smaller.right), std::pair(smaller.right, smaller.left)}) {
       const Polynomial total = rest + block * Polynomial::symbol(counter);
@@ -426,13 +401,10 @@ class Reader {
     for (std::size_t i = 0; i < body.start.size(); ++i) {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);
-      if (in_turns) {
-        body.step[i] = step;
-      } else if (body.has_step) {
+      if (body.has_step && !in_turns)
         symbols_.require_zero(step - body.step[i] * body.count, "its sum skips or repeats elements");
-      } else {
+      else
         body.step[i] = step;
-      }
       body.start[i] = rest;
       if (symbols_.depends(body.step[i], counter) || symbols_.depends(rest, counter) ||
           symbols_.depends(body.count, counter))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/values/axes.h"
-#include "compiler/recognise/values/expressions.h"
+#include "compiler/recognise/match/kernel_stores.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -35,5 +34,15 @@ struct ConditionalAddition {
   Condition condition;
 };
 std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, Expressions& expressions);
+
+/// value = alpha * sum + beta * what the output held; alpha may multiply one of the factors instead.
+struct StoredValue {
+  Node alpha, beta;  ///< made of constants and arguments
+  ProductSum sum;
+  bool starts_from_c = false;  ///< the sum starts from beta * what the output held
+};
+
+/// Reads a stored value as such a sum. Rejects everything else.
+StoredValue read_stored_value(KernelStores& stores, const Output& output);
 
 }  // namespace quadcl::compiler::recognise

@@ -5,7 +5,6 @@
 
 #include "compiler/recognise/match/kernel_stores.h"
 #include "compiler/recognise/match/sums.h"
-#include "compiler/recognise/values/zero_padding.h"
 #include "core/builtin/builtin_kernels.h"
 
 namespace quadcl::compiler::recognise {
@@ -14,7 +13,6 @@ namespace {
 /// out[x * height + y] = in[y * width + x], in steps of bytes.
 struct Layout {
   Axis x, y;
-  std::int64_t element = 0;
 };
 
 /// Takes neighbouring parts as elements of 4 or 8 bytes; returns the size of an element.
@@ -37,7 +35,7 @@ std::int64_t take_element(std::vector<Variable>& variables, Polynomials& polynom
 }
 
 /// Sorts the variables into those of columns and those of rows of the input.
-Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& symbols) {
+Layout find_layout(const StoreFamily& family, Symbols& symbols) {
   std::vector<Variable> columns, rows;
   const Polynomials two{family.polynomials[0], family.polynomials[1]};
   for (const Variable& variable : family.variables) {
@@ -50,7 +48,7 @@ Layout find_layout(const StoreFamily& family, std::int64_t element, Symbols& sym
                              : out.divided_by(in).has_value() && !(out == in);
     (along_x ? columns : rows).push_back(variable);
   }
-  return {make_axis(columns, two, symbols), make_axis(rows, two, symbols), element};
+  return {make_axis(columns, two, symbols), make_axis(rows, two, symbols)};
 }
 
 }  // namespace
@@ -61,10 +59,10 @@ Recognition match_transpose(KernelStores& stores) {
   const Output& first = stores.outputs.front();
   std::uint32_t input = 0;
   for (const Output& output : stores.outputs) {
-    const NodeRow row = stores.expressions[require_conditions(output.value, conditions_of(stores, output),
-                                                              symbols, stores.expressions)];
+    symbols.set_place(output.place);
+    const NodeRow row = stores.expressions[require_conditions(
+        output.value, stores.expressions.conjuncts(output.path.conditions), symbols, stores.expressions)];
     if (row.kind == NodeKind::select) reject("what it stores is chosen on a condition");
-    if (row.kind != NodeKind::load) reject("it stores something else than elements of a buffer");
     if (points.empty()) input = row.index;
     if (row.index == output.object && input != output.object)
       reject("it keeps a part of each element of the output");
@@ -75,7 +73,7 @@ Recognition match_transpose(KernelStores& stores) {
   if (input == first.object) reject("it transposes in place");
   StoreFamily family = gather_stores(stores, std::move(points));
   const std::int64_t element = take_element(family.variables, family.polynomials, first.size, symbols);
-  Layout layout = find_layout(family, element, symbols);
+  Layout layout = find_layout(family, symbols);
   if (layout.x.empty() || layout.y.empty()) reject("it copies and does not transpose");
   if (!(layout.x.steps[1] == Polynomial(element)) || !(layout.y.steps[0] == Polynomial(element)))
     reject("it does not store the columns of a row-major matrix as rows");

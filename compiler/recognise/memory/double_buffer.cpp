@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/values/zero_padding.h"
-
 namespace quadcl::compiler::recognise {
 namespace {
+
+constexpr const char* kUnreadable = "a tile is read with no barrier after it was written";
 
 /// Whether the value depends on nothing that an earlier iteration left.
 bool is_formula(Node value, const Expressions& expressions) {
@@ -30,9 +30,8 @@ bool same_element(Node x, Node y, Expressions& expressions) {
 }
 
 void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbols) {
-  symbols.require_not_negative(half.within, "an access to half of a tile may lie in the other half");
-  symbols.require_not_negative(Polynomial(half.bytes - size) - half.within,
-                               "an access to half of a tile may lie in the other half");
+  for (const Polynomial& bound : {half.within, Polynomial(half.bytes - size) - half.within})
+    symbols.require_not_negative(bound, "an access to half of a tile may lie in the other half");
 }
 
 }  // namespace
@@ -40,9 +39,7 @@ void require_inside(const HalfAddress& half, std::uint32_t size, Symbols& symbol
 std::optional<HalfAddress> half_address(const Polynomial& address, const std::vector<Symbol>& loops,
                                         const Symbols& symbols) {
   for (const Polynomial::Term& term : address.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    if (factors.size() != 1) continue;
-    const SymbolInfo& row = symbols[factors[0]];
+    const SymbolInfo& row = symbols[symbol_of(term)];
     if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) continue;
     // 1 - x % 2 is (x + 1) % 2.
     const bool is_other = term.coefficient < 0;
@@ -65,9 +62,7 @@ void DoubleBuffer::write(HalfAddress half, Write write) {
 Node DoubleBuffer::read(const Polynomial& address, HalfAddress half, std::uint32_t size, const Path& path,
                         Expressions& expressions) {
   for (const HalfRead& old : reads_) {
-    if (old.address == address && old.size == size && old.path.segment == path.segment &&
-        old.path.conditions == path.conditions && old.path.loops == path.loops)
-      return old.carry;
+    if (old.address == address && old.size == size && old.path == path) return old.carry;
   }
   reads_.push_back({std::move(half), address, size, path, expressions.new_carry()});
   return reads_.back().carry;
@@ -89,17 +84,13 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
 void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const {
   for (const HalfRead& read : reads_) {
     for (const Write& initial : before.writes())
-      if (initial.path.segment >= read.path.segment)
-        reject("a tile is read with no barrier after it was written");
+      if (initial.path.segment >= read.path.segment) reject(kUnreadable);
     for (const HalfWrite& written : writes_) {
       const unsigned segment = written.write.path.segment, read_in = read.path.segment;
-      if (reads_own() && segment >= read_in) reject("a tile is read with no barrier after it was written");
-      if (reads_own()) continue;
-      if (!written.half.alternates() && segment <= read_in)
-        reject("a tile is written with no barrier after it was read");
-      if (iteration.last - segment + (read_in - iteration.first) == 0)
-        reject("a tile is read with no barrier after it was written");
-      if (iteration.last - read_in + (segment - iteration.first) == 0)
+      const unsigned to_read = iteration.last - segment + (read_in - iteration.first),
+                     to_write = iteration.last - read_in + (segment - iteration.first);
+      if (reads_own() ? segment >= read_in : to_read == 0) reject(kUnreadable);
+      if (!reads_own() && (to_write == 0 || (!written.half.alternates() && segment <= read_in)))
         reject("a tile is written with no barrier after it was read");
     }
   }
@@ -133,10 +124,7 @@ Tile DoubleBuffer::left_behind(Symbols& symbols, Expressions& expressions) const
   Substituter substituter(last_iteration, symbols, expressions);
   Tile tile;
   for (const HalfWrite& one : writes_) {
-    Write write = one.write;
-    write.address = substituter.polynomial(write.address);
-    write.value = substituter.node(write.value);
-    for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
+    Write write = substituted(one.write, substituter);
     write.path.loops.erase(write.path.loops.begin());
     tile.write(std::move(write), expressions);
   }
@@ -155,10 +143,8 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
   std::vector<Write> earlier;
   Tile tile;
   for (const HalfWrite& one : writes_) {
-    Write write = one.write;
+    Write write = substituted(one.write, substituter);
     write.address = one.half.within;
-    write.value = substituter.node(write.value);
-    for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
     write.path.segment = UINT_MAX;  // before a barrier
     earlier.push_back(write);
     tile.write(std::move(write), expressions);

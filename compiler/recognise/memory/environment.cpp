@@ -51,8 +51,7 @@ Value Environment::constant(const llvm::Constant& constant) {
     return integer->getBitWidth() <= 64 ? Value::of_integer(integer->getSExtValue()) : Value{};
   }
   if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&constant)) {
-    if (!number->getType()->isFloatTy())
-      return Value::of_data(expressions_.opaque("it computes with doubles or halves"));
+    if (!number->getType()->isFloatTy()) return {};
     const auto bits = number->getValueAPF().bitcastToAPInt().getZExtValue();
     return Value::of_data(expressions_.constant(static_cast<std::uint32_t>(bits), 4));
   }

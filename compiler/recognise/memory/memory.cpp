@@ -102,13 +102,10 @@ Value Memory::load_scalar(const Value& pointer, bool as_integer, std::uint32_t s
           as_integer && value.is_data() && expressions_[value.row].kind == NodeKind::constant;
       return is_number ? Value::of_integer(expressions_[value.row].index) : value;
     }
-    case ObjectKind::structure: {
-      const bool is_known = as_integer && pointer.number.is_constant();
-      const Object& object = objects[pointer.row];
-      if (is_known)
-        return objects.component({object.argument, static_cast<unsigned>(pointer.number.constant()), size});
-      return {};
-    }
+    case ObjectKind::structure:
+      if (!as_integer || !pointer.number.is_constant()) return {};
+      return objects.component(
+          {objects[pointer.row].argument, static_cast<unsigned>(pointer.number.constant()), size});
     case ObjectKind::local:
       if (is_own(pointer, size)) return variables.read({pointer.row, 0});
       return Value::of_data(tiles.read(pointer.row, pointer.number, size));
@@ -163,9 +160,7 @@ void Memory::copy_to_tile(const Value& to, const Value& from, const Value& lengt
   const auto [known, is_new] = copy_counters_.try_emplace(count.hash(), std::pair(count, Symbol{}));
   auto& [old_count, counter] = known->second;
   if (!(old_count == count)) reject("it copies memory");
-  if (is_new) {
-    counter = symbols_.make_counter(count);
-  }
+  if (is_new) counter = symbols_.make_counter(count);
   path_.loops.push_back(counter);
   copy_word(to, from, Polynomial::symbol(counter) * Polynomial(kWord));
   path_.loops.pop_back();

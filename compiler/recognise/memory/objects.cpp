@@ -62,10 +62,9 @@ Object Objects::describe(const llvm::Value& memory) {
     object.bytes =
         static_cast<std::int64_t>(layout_.getTypeAllocSize(variable->getValueType()).getFixedValue());
   } else {
-    const auto size = llvm::cast<llvm::AllocaInst>(memory).getAllocationSize(layout_);
-    if (!size) reject("it has a variable of unknown size");
     object.kind = ObjectKind::private_memory;
-    object.bytes = static_cast<std::int64_t>(size->getFixedValue());
+    object.bytes = static_cast<std::int64_t>(
+        llvm::cast<llvm::AllocaInst>(memory).getAllocationSize(layout_).value().getFixedValue());
   }
   object.has_one_address = object.kind == ObjectKind::local && has_one_address(memory);
   return object;

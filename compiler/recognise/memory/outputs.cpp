@@ -4,7 +4,6 @@
 #include <llvm/ADT/STLExtras.h>
 
 #include "compiler/recognise/memory/tile.h"
-#include "compiler/recognise/values/accumulation.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -46,7 +45,7 @@ void Outputs::store(std::uint32_t object, const Polynomial& address, std::uint32
     return;
   }
   state_.index.emplace(key_of(object, address), state_.outputs.size());
-  state_.outputs.push_back({object, address, size, value, path_, expressions_.place()});
+  state_.outputs.push_back({object, address, size, value, path_, symbols_.place()});
 }
 
 void Outputs::replace(NodeMap& replacements) {
@@ -78,9 +77,7 @@ void Outputs::leave_loop(const LoopStart& loop, Symbol counter, const NodeMap& l
 void Outputs::leave_loop(Output& output, Symbol counter, const LoopStart& loop, const NodeMap& last) {
   auto& loops = output.path.loops;
   if (!llvm::is_contained(loops, counter) || symbols_.depends(output.address, counter)) return;
-  std::vector<Condition> conditions;
-  for (const Condition condition : output.path.conditions) expressions_.conjuncts(condition, conditions);
-  for (const Condition condition : conditions) {
+  for (const Condition condition : expressions_.conjuncts(output.path.conditions)) {
     const ConditionRow& row = expressions_.condition(condition);
     if (row.kind != ConditionKind::not_negative || symbols_.depends(row.value, counter)) return;
   }
@@ -88,7 +85,7 @@ void Outputs::leave_loop(Output& output, Symbol counter, const LoopStart& loop, 
   if (!value) value = stored_last(output, counter, loop, last);
   if (!value) return;
   output.value = *value;
-  loops.erase(std::find(loops.begin(), loops.end(), counter));
+  llvm::erase(loops, counter);
 }
 
 /// An output that each iteration reads back and adds to: a sum that starts with what was there.

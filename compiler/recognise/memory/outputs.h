@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "compiler/recognise/values/path.h"
+#include "compiler/recognise/values/expressions.h"
 
 namespace quadcl::compiler::recognise {
 

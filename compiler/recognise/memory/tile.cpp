@@ -5,9 +5,6 @@
 
 #include <algorithm>
 
-#include "compiler/recognise/memory/tile_writers.h"
-#include "compiler/recognise/values/zero_padding.h"
-
 namespace quadcl::compiler::recognise {
 namespace {
 
@@ -15,8 +12,7 @@ namespace {
 std::optional<Condition> one_more(const std::vector<Condition>& longer,
                                   const std::vector<Condition>& shorter) {
   if (longer.size() != shorter.size() + 1) return {};
-  if (!std::equal(shorter.begin(), shorter.end(), longer.begin())) return {};
-  return longer.back();
+  return is_prefix(shorter, longer) ? std::optional(longer.back()) : std::nullopt;
 }
 
 /// A write in a loop whose counter is not in its address: the loop must have an iteration.
@@ -44,13 +40,19 @@ bool equal_by_group_size(const Polynomial& x, const Polynomial& y, Symbols& symb
     const Polynomial sum = size + *factor, gap = size - *factor;
     const Polynomial& constant = sum.is_constant() ? sum : gap;
     if (!constant.is_constant() || constant.constant() <= 0) continue;
-    symbols.require_zero(size - constant, "groups have different sizes");
+    symbols.require_zero(size - constant, "a tile is filled on a condition");
     return true;
   }
   return false;
 }
 
 }  // namespace
+
+Write substituted(const Write& write, Substituter& substituter) {
+  Write result{substituter.polynomial(write.address), write.size, substituter.node(write.value), write.path};
+  for (Condition& condition : result.path.conditions) condition = substituter.condition(condition);
+  return result;
+}
 
 bool overwrite(Node& value, Path& path, Node later, const Path& later_path, Expressions& expressions) {
   if (path.loops != later_path.loops) return false;
@@ -123,19 +125,16 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Path& re
   for (Write& write : merge_writes(group, symbols, expressions)) {
     Contents contents{std::move(write), reader.loops, {}, object.kind == ObjectKind::local, {}, {}, {}, {}};
     Write& merged = contents.write;
+    symbols.set_place(expressions.place_of(merged.value));
     drop_given_conditions(merged.path.conditions, symbols, expressions);
     contents.indices = fold_strided_loops(merged, reader, symbols, expressions);
-    if (contents.is_local) {
-      contents.limited = limit_writers(merged, symbols, expressions);
-    }
+    if (contents.is_local) contents.limited = limit_writers(merged, symbols, expressions);
     symbols.require_not_negative(object.bytes - merged.size - merged.address,
                                  "a tile is written beyond its end");
-    contents_.push_back(std::move(contents));
-  }
-  for (Contents& contents : contents_) {
     const auto differs = [&](Symbol symbol) { return contents.differs_between_writers(symbol, symbols); };
     contents.index.emplace(contents.write.address, contents.write.size, differs, contents.limited, symbols);
     require_write(contents.write, reader, contents.index->digits(), symbols);
+    contents_.push_back(std::move(contents));
   }
   return contents_;
 }
@@ -187,10 +186,8 @@ void Tile::Contents::require_decided(const Polynomial& polynomial, const Substit
 /// The conditions of the writer must hold wherever the reader's do; else the guard demands them.
 void Tile::Contents::require_conditions(const Substitution& writer, const Path& reader, Symbols& symbols,
                                         Expressions& expressions) const {
-  std::vector<Condition> given, needed;
-  for (const Condition condition : reader.conditions) expressions.conjuncts(condition, given);
-  for (const Condition condition : write.path.conditions) expressions.conjuncts(condition, needed);
-  for (const Condition condition : needed) {
+  const std::vector<Condition> given = expressions.conjuncts(reader.conditions);
+  for (const Condition condition : expressions.conjuncts(write.path.conditions)) {
     const ConditionRow row = expressions.condition(condition);
     if (row.kind != ConditionKind::not_negative) reject("a tile is filled on a condition");
     require_decided(row.value, writer, symbols);
@@ -214,7 +211,10 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
   if (object.kind == ObjectKind::local && writes_.back().path.segment == path.segment)
     reject("a tile is read with no barrier after it was written");
-  Contents& held = part_at(address, contents(object, path, symbols, expressions), symbols);
+  const llvm::DILocation* place = symbols.place();
+  auto& parts = contents(object, path, symbols, expressions);
+  symbols.set_place(place);
+  Contents& held = part_at(address, parts, symbols);
   if (held.read_conditions != path.conditions) {
     held.reads.clear();
     held.read_conditions = path.conditions;

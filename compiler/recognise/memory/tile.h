@@ -6,7 +6,6 @@
 
 #include "compiler/recognise/memory/objects.h"
 #include "compiler/recognise/memory/tile_index.h"
-#include "compiler/recognise/values/path.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -17,6 +16,8 @@ struct Write {
   Node value = 0;
   Path path;
 };
+
+Write substituted(const Write& write, Substituter& substituter);
 
 /// Turns `value`, stored in `path`, into what is at its place after a later store to the same place. False
 /// if the paths do not tell which store counts.
@@ -76,5 +77,22 @@ class Tile {
   std::vector<Contents> contents_;  ///< of the last group, for the loops that read it last
   std::vector<Mark> marks_;
 };
+
+// The writers of a tile: the stores of a work-item as one store, and which work-items take part.
+
+/// Makes one store with digits of many; one for each kind of data. Rejects if they follow no rule.
+std::vector<Write> merge_writes(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions);
+
+/// Removes conditions that the guard demands anyway.
+void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
+                           const Expressions& expressions);
+
+/// for (i = local id; i < n; i += local size): an index replaces id and counter. Returns these indices.
+std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols& symbols,
+                                       Expressions& expressions);
+
+/// if (local id < n): an index with fewer values replaces the id. Returns these indices. Where only the first
+/// work-item writes, its ids are 0.
+std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

@@ -35,12 +35,12 @@ std::optional<TileIndex::Skew> TileIndex::find_skew(Polynomial& address,
       Polynomial elsewhere;
       address.coefficient_of(rotated, &elsewhere);
       for (const Polynomial::Term& part : row.left.terms()) {
-        const auto factors = symbols_of(part.monomial);
-        if (factors.size() != 1 || part.coefficient != 1 || !differs(factors[0])) continue;
-        const Polynomial others = row.left - Polynomial::symbol(factors[0]);
-        if (symbols.depends(elsewhere, factors[0]) || symbols.depends(others, factors[0])) continue;
-        if (!(symbols[factors[0]].count == row.right) || others.is_constant()) continue;
-        const Skew skew{factors[0], symbols.make_counter(row.right), others, row.right.constant()};
+        const Symbol variable = symbol_of(part);
+        if (variable == 0 || part.coefficient != 1 || !differs(variable)) continue;
+        const Polynomial others = row.left - Polynomial::symbol(variable);
+        if (symbols.depends(elsewhere, variable) || symbols.depends(others, variable)) continue;
+        if (!(symbols[variable].count == row.right) || others.is_constant()) continue;
+        const Skew skew{variable, symbols.make_counter(row.right), others, row.right.constant()};
         address = symbols.substitute_outside(address, {{rotated, Polynomial::symbol(skew.digit)}});
         return skew;
       }
@@ -104,11 +104,9 @@ Substitution TileIndex::digits_of(Polynomial rest, Symbols& symbols) const {
       digit = digit + symbols.quotient(rest, stride);
       rest = symbols.remainder(rest, stride);
     }
-    symbols.require_not_negative(
-        digit, "it is not certain that the element of a tile was written before it is read");
-    symbols.require_not_negative(
-        digits_[i].count - 1 - digit,
-        "it is not certain that the element of a tile was written before it is read");
+    for (const Polynomial& bound : {digit, digits_[i].count - 1 - digit})
+      symbols.require_not_negative(
+          bound, "it is not certain that the element of a tile was written before it is read");
     result[digits_[i].symbol] = digit;
   }
   if (!rest.is_zero()) reject("it is not certain which work-item wrote an element of a tile");
@@ -120,10 +118,9 @@ Polynomial TileIndex::unrotated(const Substitution& digits, Symbols& symbols) co
   Polynomial sum;
   const Polynomial& digit = digits.at(skew_->digit);
   for (const Polynomial::Term& term : digit.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    const bool is_rotated = factors.size() == 1 && symbols[factors[0]].kind == SymbolKind::remainder &&
-                            symbols[factors[0]].right == Polynomial(skew_->modulus);
-    sum = sum + (is_rotated ? symbols[factors[0]].left * Polynomial(term.coefficient)
+    const SymbolInfo& row = symbols[symbol_of(term)];
+    const bool is_rotated = row.kind == SymbolKind::remainder && row.right == Polynomial(skew_->modulus);
+    sum = sum + (is_rotated ? row.left * Polynomial(term.coefficient)
                             : Polynomial::term(term.monomial, term.coefficient));
   }
   sum = sum - symbols.substitute(skew_->others, digits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/memory/tile_writers.h"
+#include "compiler/recognise/memory/tile.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -10,15 +10,6 @@ namespace {
 
 bool same_path(const Path& x, const Path& y) { return x.conditions == y.conditions && x.loops == y.loops; }
 
-/// A remainder in the address, if there is one.
-std::optional<Symbol> remainder_in(const Polynomial& address, const Symbols& symbols) {
-  std::optional<Symbol> result;
-  for_each_symbol(address, [&](Symbol symbol) {
-    if (symbols[symbol].kind == SymbolKind::remainder) result = symbol;
-  });
-  return result;
-}
-
 /// Replaces the remainders in addresses by one symbol, and appends their dividends to the points. Returns the
 /// divisor; empty if they have none in common.
 std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points, Symbol placeholder,
@@ -26,12 +17,12 @@ std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points,
   std::optional<Polynomial> divisor;
   std::vector<Polynomials> result = points;
   for (Polynomials& point : result) {
-    const auto remainder = remainder_in(point.front(), symbols);
-    if (!remainder || (divisor && !(*divisor == symbols[*remainder].right))) return {};
-    divisor = symbols[*remainder].right;
-    point.front() =
-        symbols.substitute_outside(point.front(), {{*remainder, Polynomial::symbol(placeholder)}});
-    point.push_back(symbols[*remainder].left);
+    const Symbol remainder = find_symbol(
+        point.front(), [&](Symbol symbol) { return symbols[symbol].kind == SymbolKind::remainder; });
+    if (remainder == 0 || (divisor && !(*divisor == symbols[remainder].right))) return {};
+    divisor = symbols[remainder].right;
+    point.front() = symbols.substitute_outside(point.front(), {{remainder, Polynomial::symbol(placeholder)}});
+    point.push_back(symbols[remainder].left);
   }
   points = std::move(result);
   return divisor;
@@ -42,9 +33,6 @@ Write merge(const std::vector<Write>& group, Symbols& symbols, Expressions& expr
   if (group.size() == 1) return group.front();
   std::vector<Polynomials> points;
   for (const Write& write : group) {
-    if (write.size != group.front().size || !same_path(write.path, group.front().path) ||
-        !expressions.same_shape(write.value, group.front().value))
-      reject("a tile is filled by stores of different kinds");
     Polynomials& point = points.emplace_back();
     point.push_back(write.address);
     expressions.polynomials(write.value, point);
@@ -76,13 +64,12 @@ struct IdLimit {
 std::optional<IdLimit> id_limit(const Polynomial& value, Symbols& symbols) {
   const Polynomial::Term* heaviest = nullptr;
   for (const Polynomial::Term& term : value.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    const bool is_id = factors.size() == 1 && symbols[factors[0]].kind == SymbolKind::local_id;
+    const bool is_id = symbols[symbol_of(term)].kind == SymbolKind::local_id;
     if (is_id && (heaviest == nullptr || std::abs(term.coefficient) > std::abs(heaviest->coefficient)))
       heaviest = &term;
   }
   if (heaviest == nullptr) return {};
-  IdLimit result{symbols_of(heaviest->monomial)[0], {}, heaviest->coefficient < 0};
+  IdLimit result{symbol_of(*heaviest), {}, heaviest->coefficient < 0};
   const std::int64_t weight = std::abs(heaviest->coefficient);
   Polynomial known, rest;
   for (const Polynomial::Term& term : value.terms()) {
@@ -123,27 +110,17 @@ std::vector<Symbol> ids_of_first(const Polynomial& value, const Symbols& symbols
   return ids;
 }
 
-void substitute(Write& write, const Substitution& substitution, Symbols& symbols, Expressions& expressions) {
-  Substituter substituter(substitution, symbols, expressions);
-  write.address = substituter.polynomial(write.address);
-  write.value = substituter.node(write.value);
-  for (Condition& condition : write.path.conditions) condition = substituter.condition(condition);
-}
-
 }  // namespace
 
 std::vector<Write> merge_writes(const std::vector<Write>& group, Symbols& symbols, Expressions& expressions) {
   std::vector<std::vector<Write>> kinds;
   for (const Write& write : group) {
-    const auto kind = llvm::find_if(kinds, [&](const std::vector<Write>& one) {
+    auto kind = llvm::find_if(kinds, [&](const std::vector<Write>& one) {
       return one.front().size == write.size && same_path(one.front().path, write.path) &&
              expressions.same_shape(one.front().value, write.value);
     });
-    if (kind == kinds.end()) {
-      kinds.push_back({write});
-    } else {
-      kind->push_back(write);
-    }
+    if (kind == kinds.end()) kind = kinds.emplace(kind);
+    kind->push_back(write);
   }
   std::vector<Write> result;
   for (const auto& kind : kinds) result.push_back(merge(kind, symbols, expressions));
@@ -153,9 +130,7 @@ std::vector<Write> merge_writes(const std::vector<Write>& group, Symbols& symbol
 void drop_given_conditions(std::vector<Condition>& conditions, Symbols& symbols,
                            const Expressions& expressions) {
   llvm::erase_if(conditions, [&](Condition condition) {
-    std::vector<Condition> parts;
-    expressions.conjuncts(condition, parts);
-    return llvm::all_of(parts, [&](Condition part) {
+    return llvm::all_of(expressions.conjuncts({condition}), [&](Condition part) {
       const ConditionRow& row = expressions.condition(part);
       return row.kind == ConditionKind::not_negative && symbols.is_demanded(row.value);
     });
@@ -173,18 +148,12 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols
     const Substitution by_index{
         {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
     Substituter substituter(by_index, symbols, expressions);
-    Write folded = write;
-    folded.address = substituter.polynomial(write.address);
-    folded.value = substituter.node(write.value);
-    for (Condition& condition : folded.path.conditions) condition = substituter.condition(condition);
+    Write folded = substituted(write, substituter);
     Polynomials all{folded.address};
     expressions.polynomials(folded.value, all);
     for (const Condition condition : folded.path.conditions)
       all.push_back(expressions.condition(condition).value);
-    const bool remains = std::any_of(all.begin(), all.end(), [&](const Polynomial& polynomial) {
-      return symbols.depends(polynomial, counter);
-    });
-    if (remains) continue;
+    if (llvm::any_of(all, [&](const Polynomial& one) { return symbols.depends(one, counter); })) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
                          "a loop's stride is not the number of ids");
     llvm::erase(folded.path.loops, counter);
@@ -195,9 +164,7 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols
 }
 
 std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& expressions) {
-  std::vector<Condition> conditions;
-  for (const Condition condition : write.path.conditions) expressions.conjuncts(condition, conditions);
-  write.path.conditions = std::move(conditions);
+  write.path.conditions = expressions.conjuncts(write.path.conditions);
   std::vector<Symbol> indices;
   for (std::size_t i = 0; i < write.path.conditions.size(); ++i) {
     const ConditionRow row = expressions.condition(write.path.conditions[i]);
@@ -216,7 +183,8 @@ std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& e
     }
     if (ids.empty()) continue;
     write.path.conditions.erase(write.path.conditions.begin() + static_cast<std::ptrdiff_t>(i--));
-    substitute(write, ids, symbols, expressions);
+    Substituter substituter(ids, symbols, expressions);
+    write = substituted(write, substituter);
   }
   return indices;
 }

@@ -57,9 +57,7 @@ void Tiles::write(std::uint32_t object, const Polynomial& offset, std::uint32_t 
 
 void Tiles::barrier() {
   // Either all work-items get here, or the launch is not for the QPUs.
-  std::vector<Condition> all;
-  for (const Condition condition : path_.conditions) expressions_.conjuncts(condition, all);
-  for (const Condition condition : all) {
+  for (const Condition condition : expressions_.conjuncts(path_.conditions)) {
     const ConditionRow& row = expressions_.condition(condition);
     if (row.kind != ConditionKind::not_negative) reject("a barrier is reached on a condition");
     symbols_.require_not_negative(row.value, "a barrier is reached on a condition");

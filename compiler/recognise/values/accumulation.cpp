@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/values/accumulation.h"
-
-#include <optional>
-#include <vector>
+#include "compiler/recognise/values/expressions.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

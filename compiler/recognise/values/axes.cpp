@@ -6,7 +6,6 @@
 #include <algorithm>
 
 namespace quadcl::compiler::recognise {
-namespace {
 
 Polynomials difference(const Polynomials& x, const Polynomials& y) {
   Polynomials result;
@@ -14,21 +13,16 @@ Polynomials difference(const Polynomials& x, const Polynomials& y) {
   return result;
 }
 
-/// How many points from the first on are one step apart.
-std::size_t run_length(const std::vector<Polynomials>& points, const Polynomials& step) {
-  std::size_t length = 2;
-  while (length < points.size() && difference(points[length], points[length - 1]) == step) ++length;
+namespace {
+
+/// How many points from `first` on are one step apart.
+std::size_t run_length(const std::vector<Polynomials>& points, std::size_t first, const Polynomials& step) {
+  std::size_t length = 1;
+  while (first + length < points.size() &&
+         difference(points[first + length], points[first + length - 1]) == step)
+    ++length;
   return length;
 }
-
-bool is_run(const std::vector<Polynomials>& points, std::size_t first, std::size_t length,
-            const Polynomials& step) {
-  for (std::size_t i = first + 1; i < first + length; ++i)
-    if (difference(points[i], points[i - 1]) != step) return false;
-  return true;
-}
-
-bool is_division(SymbolKind kind) { return kind == SymbolKind::quotient || kind == SymbolKind::remainder; }
 
 /// The step of the variable in each polynomial.
 Polynomials steps_of(Symbol symbol, const Polynomials& polynomials) {
@@ -78,12 +72,11 @@ bool is_lighter(const Polynomial& x, const Polynomial& y) {
 
 /// Takes the next digit out of the list: one whose weight is the size so far, or else the lightest.
 Weighted take_next(std::vector<Weighted>& rest, const Polynomial& size) {
-  auto next = std::find_if(rest.begin(), rest.end(), [&](const Weighted& w) { return w.weight == size; });
-  if (next == rest.end()) {
-    next = rest.begin();
-    for (auto i = rest.begin(); i != rest.end(); ++i)
-      if (is_lighter(i->weight, next->weight)) next = i;
-  }
+  auto next = llvm::find_if(rest, [&](const Weighted& one) { return one.weight == size; });
+  if (next == rest.end())
+    next = std::min_element(rest.begin(), rest.end(), [](const Weighted& x, const Weighted& y) {
+      return is_lighter(x.weight, y.weight);
+    });
   Weighted taken = *next;
   rest.erase(next);
   return taken;
@@ -105,13 +98,13 @@ std::optional<Progression> as_progression(std::vector<Polynomials> points, Symbo
   Progression result;
   while (points.size() > 1) {
     const Polynomials step = difference(points[1], points[0]);
-    const std::size_t length = run_length(points, step);
+    const std::size_t length = run_length(points, 0, step);
     if (points.size() % length != 0) return {};
     const Symbol digit =
         symbols.digit(static_cast<unsigned>(result.digits.size()), static_cast<std::int64_t>(length));
     std::vector<Polynomials> starts;
     for (std::size_t first = 0; first < points.size(); first += length) {
-      if (!is_run(points, first, length, step)) return {};
+      if (run_length(points, first, step) < length) return {};
       Polynomials start = points[first];
       for (std::size_t i = 0; i < start.size(); ++i)
         start[i] = start[i] + step[i] * Polynomial::symbol(digit);
@@ -137,7 +130,7 @@ std::vector<Variable> variables_of(const Polynomials& polynomials, const std::fu
   for (const Symbol symbol : found) {
     const SymbolInfo row = symbols[symbol];
     if (!is_division(row.kind)) {
-      if (!varies(symbol)) reject("an index that is not linear");
+      if (!varies(symbol)) reject("an index is not linear");
       if (row.count.is_zero()) reject("a loop counter is used where its range is not known");
       variables.push_back({symbol, row.count});
       continue;
@@ -153,8 +146,7 @@ std::vector<Variable> variables_of(const Polynomials& polynomials, const std::fu
           symbols[other].right == row.right)
         continue;
       const bool shared = symbols.depends(row.left, [&](Symbol part) {
-        return symbols.depends(Polynomial::symbol(other),
-                               [&](Symbol inner) { return inner == part && varies(part); });
+        return varies(part) && symbols.depends(Polynomial::symbol(other), part);
       });
       if (shared) reject("an index is used whole and divided");
     }

@@ -9,6 +9,7 @@
 namespace quadcl::compiler::recognise {
 
 using Polynomials = std::vector<Polynomial>;
+Polynomials difference(const Polynomials& x, const Polynomials& y);
 
 /// Several accesses as one: x, x + 4 and x + 8 are x + 4 * d, where the digit d goes from 0 to 2. There are
 /// several digits if x + 100, x + 104 and x + 108 follow.

@@ -5,7 +5,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 
 #include <algorithm>
-#include <bit>
+#include <map>
 
 namespace quadcl::compiler::recognise {
 namespace {
@@ -40,15 +40,33 @@ std::uint32_t intern(Row row, std::vector<Row>& rows,
   return index.emplace(hash, static_cast<std::uint32_t>(rows.size() - 1))->second;
 }
 
-}  // namespace
+// Choices by an index: i == 0 ? a[0] : i == 1 ? a[1] : a[2] is a[i].
+struct Test {
+  Symbol remainder = 0;
+  std::int64_t number = 0;
+  bool is_equal = true;
+};
 
-void Expressions::set_place(const llvm::DILocation* place) {
-  if (place != nullptr && place->getLine() != 0) place_ = place;
+/// "x % n == number", or "!=".
+std::optional<Test> test_of(const ConditionRow& row, const Symbols& symbols) {
+  if (row.kind != ConditionKind::zero && row.kind != ConditionKind::not_zero) return {};
+  const auto& terms = row.value.terms();
+  if (terms.empty() || terms.size() > 2) return {};
+  const Polynomial::Term& last = terms.back();
+  const Symbol chosen = symbol_of(last);
+  const SymbolInfo& symbol = symbols[chosen];
+  if (symbol.kind != SymbolKind::remainder || !symbol.right.is_constant()) return {};
+  if (std::abs(last.coefficient) != 1) return {};
+  const Polynomial rest = row.value - Polynomial::term(last.monomial, last.coefficient);
+  if (!rest.is_constant()) return {};
+  return Test{chosen, rest.constant() * -last.coefficient, row.kind == ConditionKind::zero};
 }
+
+}  // namespace
 
 Node Expressions::add(NodeRow row) {
   const Node node = intern(std::move(row), nodes_, node_index_);
-  if (node == places_.size()) places_.push_back(place_);
+  if (node == places_.size()) places_.push_back(symbols_.place());
   return node;
 }
 
@@ -59,10 +77,10 @@ void Expressions::spend() const {
 }
 
 Node Expressions::opaque(const std::string& reason) {
-  const auto known = std::find(reasons_.begin(), reasons_.end(), reason);
-  const auto index = static_cast<std::uint32_t>(known - reasons_.begin());
-  if (known == reasons_.end()) reasons_.push_back(reason);
-  return add({.kind = NodeKind::opaque, .index = index, .size = place_ != nullptr ? place_->getLine() : 0});
+  const auto index = static_cast<std::uint32_t>(llvm::find(reasons_, reason) - reasons_.begin());
+  if (index == reasons_.size()) reasons_.push_back(reason);
+  const llvm::DILocation* place = symbols_.place();
+  return add({.kind = NodeKind::opaque, .index = index, .size = place != nullptr ? place->getLine() : 0});
 }
 
 Node Expressions::constant(std::uint32_t bits, std::uint32_t size) {
@@ -125,19 +143,11 @@ bool Expressions::is_float_zero(Node node) const {
 bool Expressions::is_scalar(Node node) const {
   spend();
   const NodeRow& row = nodes_[node];
-  switch (row.kind) {
-    case NodeKind::constant:
-      return row.size == kFloatBytes;
-    case NodeKind::float_argument:
-      return true;
-    case NodeKind::negate:
-      return is_scalar(row.left);
-    case NodeKind::add:
-    case NodeKind::multiply:
-      return is_scalar(row.left) && is_scalar(row.right);
-    default:
-      return false;
-  }
+  if (row.kind == NodeKind::constant) return row.size == kFloatBytes;
+  if (row.kind == NodeKind::negate) return is_scalar(row.left);
+  if (row.kind == NodeKind::add || row.kind == NodeKind::multiply)
+    return is_scalar(row.left) && is_scalar(row.right);
+  return row.kind == NodeKind::float_argument;
 }
 
 Node Expressions::negated(Node scalar) {
@@ -219,10 +229,14 @@ void Expressions::conjuncts(Condition condition, std::vector<Condition>& list) c
   }
 }
 
+std::vector<Condition> Expressions::conjuncts(const std::vector<Condition>& conditions) const {
+  std::vector<Condition> list;
+  for (const Condition condition : conditions) conjuncts(condition, list);
+  return list;
+}
+
 bool Expressions::implies(const std::vector<Condition>& given, const Polynomial& value) const {
-  std::vector<Condition> all;
-  for (const Condition condition : given) conjuncts(condition, all);
-  return llvm::any_of(all, [&](Condition condition) {
+  return llvm::any_of(conjuncts(given), [&](Condition condition) {
     const ConditionRow& row = conditions_[condition];
     return row.kind == ConditionKind::not_negative && symbols_.is_certain(value - row.value);
   });
@@ -244,14 +258,21 @@ void Expressions::polynomials_of(Condition condition, std::vector<Polynomial>& l
   }
 }
 
+llvm::SmallVector<Node, 2> Expressions::parts(Node node) const {
+  const NodeRow& row = nodes_[node];
+  llvm::SmallVector<Node, 2> parts;
+  if (row.left != 0) parts.push_back(row.left);
+  if (row.right != 0) parts.push_back(row.right);
+  parts.append(row.terms.begin(), row.terms.end());
+  return parts;
+}
+
 void Expressions::polynomials(Node node, std::vector<Polynomial>& list) const {
   spend();
   const NodeRow& row = nodes_[node];
   list.push_back(row.address);
   if (row.condition != 0) polynomials_of(row.condition, list);
-  if (row.left != 0) polynomials(row.left, list);
-  if (row.right != 0) polynomials(row.right, list);
-  for (const Node term : row.terms) polynomials(term, list);
+  for (const Node part : parts(node)) polynomials(part, list);
 }
 
 void Expressions::distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& set) const {
@@ -263,9 +284,7 @@ void Expressions::distinct_polynomials(Node node, NodeSet& seen, PolynomialSet& 
     polynomials_of(row.condition, list);
     set.insert(list.begin(), list.end());
   }
-  if (row.left != 0) distinct_polynomials(row.left, seen, set);
-  if (row.right != 0) distinct_polynomials(row.right, seen, set);
-  for (const Node term : row.terms) distinct_polynomials(term, seen, set);
+  for (const Node part : parts(node)) distinct_polynomials(part, seen, set);
 }
 
 Condition Expressions::map_condition(Condition condition, const Map& function) {
@@ -301,11 +320,11 @@ Node Expressions::map(Node node, const Map& function, NodeMap* memo) {
   if (row.right != 0) row.right = map(row.right, function, memo);
   for (Node& term : row.terms) term = map(term, function, memo);
   // The new node has the place of the one it replaces.
-  const llvm::DILocation* place = place_;
-  set_place(places_[node]);
+  const llvm::DILocation* place = symbols_.place();
+  symbols_.set_place(places_[node]);
   const Node result =
       row.kind == NodeKind::select ? select(row.condition, row.left, row.right) : add(std::move(row));
-  place_ = place;
+  symbols_.set_place(place);
   if (memo != nullptr) memo->try_emplace(node, result);
   return result;
 }
@@ -339,20 +358,14 @@ Condition Substituter::condition(Condition condition) {
 
 bool Expressions::contains(Node node, const std::function<bool(const NodeRow&)>& test) const {
   spend();
-  const NodeRow& row = nodes_[node];
-  if (test(row)) return true;
-  if (row.left != 0 && contains(row.left, test)) return true;
-  if (row.right != 0 && contains(row.right, test)) return true;
-  return llvm::any_of(row.terms, [&](Node term) { return contains(term, test); });
+  return test(nodes_[node]) || llvm::any_of(parts(node), [&](Node part) { return contains(part, test); });
 }
 
 bool Expressions::contains(Node node, Node part) const {
   // Parts of a node have smaller numbers.
   if (node <= part) return node == part;
   spend();
-  const NodeRow& row = nodes_[node];
-  if (contains(row.left, part) || contains(row.right, part)) return true;
-  return llvm::any_of(row.terms, [&](Node term) { return contains(term, part); });
+  return llvm::any_of(parts(node), [&](Node one) { return contains(one, part); });
 }
 
 bool Expressions::same_shape_of(Condition x, Condition y) const {
@@ -373,9 +386,76 @@ bool Expressions::same_shape(Node x, Node y) const {
       left.counter != right.counter || left.terms != right.terms ||
       !same_shape_of(left.condition, right.condition))
     return false;
-  return (left.left == 0) == (right.left == 0) && (left.right == 0) == (right.right == 0) &&
-         (left.left == 0 || same_shape(left.left, right.left)) &&
-         (left.right == 0 || same_shape(left.right, right.right));
+  const auto same = [this](Node one, Node other) {
+    return (one == 0) == (other == 0) && (one == 0 || same_shape(one, other));
+  };
+  return same(left.left, right.left) && same(left.right, right.right);
+}
+
+Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions) {
+  const NodeRow row = expressions[node];
+  if (row.kind != NodeKind::select) return node;
+  if (expressions.is_float_zero(row.right)) {
+    expressions.conjuncts(row.condition, conditions);
+    return strip_conditions(row.left, conditions, expressions);
+  }
+  if (expressions.is_float_zero(row.left)) {
+    expressions.conjuncts(expressions.invert(row.condition), conditions);
+    return strip_conditions(row.right, conditions, expressions);
+  }
+  reject("a value is chosen on a condition", expressions.place_of(node));
+}
+
+Node require_conditions(Node node, const std::vector<Condition>& given, Symbols& symbols,
+                        Expressions& expressions) {
+  const NodeRow row = expressions[node];
+  const bool zero_last = row.kind == NodeKind::select && expressions.is_float_zero(row.right);
+  if (!zero_last && (row.kind != NodeKind::select || !expressions.is_float_zero(row.left))) return node;
+  std::vector<Condition> needed;
+  expressions.conjuncts(zero_last ? row.condition : expressions.invert(row.condition), needed);
+  for (const Condition condition : needed)
+    if (expressions.condition(condition).kind != ConditionKind::not_negative) return node;
+  for (const Condition condition : needed) {
+    const Polynomial value = expressions.condition(condition).value;
+    if (!expressions.implies(given, value))
+      symbols.require_not_negative(value, "what it stores is chosen on a condition");
+  }
+  return require_conditions(zero_last ? row.left : row.right, given, symbols, expressions);
+}
+
+Node Expressions::choose(Condition condition, Node x, Node y) {
+  const Node choice = select(condition, x, y);
+  std::map<std::int64_t, Node> found;
+  std::optional<Test> first;
+  Node node = choice;
+  while (nodes_[node].kind == NodeKind::select) {
+    const NodeRow& row = nodes_[node];
+    const auto test = test_of(conditions_[row.condition], symbols_);
+    if (!test || (first && first->remainder != test->remainder)) return choice;
+    first = test;
+    found.try_emplace(test->number, test->is_equal ? row.left : row.right);
+    node = test->is_equal ? row.right : row.left;
+  }
+  if (!first) return choice;
+  const std::int64_t count = symbols_[first->remainder].right.constant();
+  if (static_cast<std::int64_t>(found.size()) != count - 1) return choice;
+  std::vector<std::vector<Polynomial>> points;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto at = found.find(i);
+    const Node leaf = at != found.end() ? at->second : node;
+    if (nodes_[leaf].kind != NodeKind::load || !same_shape(leaf, found.begin()->second)) return choice;
+    polynomials(leaf, points.emplace_back());
+  }
+  std::vector<Polynomial> chosen = points[0];
+  for (std::size_t p = 0; p < chosen.size(); ++p) {
+    const Polynomial step = points[1][p] - points[0][p];
+    for (std::size_t i = 1; i < points.size(); ++i)
+      if (!(points[i][p] - points[i - 1][p] == step)) return choice;
+    const Polynomial sum = chosen[p] + step * Polynomial::symbol(first->remainder);
+    chosen[p] = symbols_.substitute(sum, {{0, Polynomial()}});
+  }
+  std::size_t next = 0;
+  return with_polynomials(found.begin()->second, chosen, next);
 }
 
 }  // namespace quadcl::compiler::recognise

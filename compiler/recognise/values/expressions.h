@@ -77,10 +77,6 @@ class Expressions {
  public:
   explicit Expressions(Symbols& symbols) : symbols_(symbols) {}
 
-  /// The place in the source that new expressions come from. Ignored if it is none: code that the compiler
-  /// made of several places has line 0.
-  void set_place(const llvm::DILocation* place);
-  const llvm::DILocation* place() const { return place_; }
   /// The place where the expression was made.
   const llvm::DILocation* place_of(Node node) const { return places_[node]; }
 
@@ -124,6 +120,8 @@ class Expressions {
   bool is_never(Condition condition) { return invert(condition) == always(); }
   /// Appends the parts of a conjunction, or the condition itself.
   void conjuncts(Condition condition, std::vector<Condition>& list) const;
+  /// The parts of all these.
+  std::vector<Condition> conjuncts(const std::vector<Condition>& conditions) const;
 
   /// Whether one of the conditions in `given`, as i < n, implies that the value is not negative, as i <= n.
   bool implies(const std::vector<Condition>& given, const Polynomial& value) const;
@@ -149,6 +147,7 @@ class Expressions {
   bool is_moved(Node node) const;
   using Map = std::function<Polynomial(const Polynomial&)>;
 
+  llvm::SmallVector<Node, 2> parts(Node node) const;
   Node add(NodeRow row);
   Condition add(ConditionRow row);
   void polynomials_of(Condition condition, std::vector<Polynomial>& list) const;
@@ -164,13 +163,26 @@ class Expressions {
   mutable std::uint64_t spent_ = 0;
   std::vector<NodeRow> nodes_{1};
   std::vector<const llvm::DILocation*> places_{1};  ///< by node
-  const llvm::DILocation* place_ = nullptr;
   std::vector<std::string> reasons_;
   std::vector<ConditionRow> conditions_{1};
   std::unordered_multimap<std::size_t, Node> node_index_;
   std::unordered_multimap<std::size_t, Condition> condition_index_;
   std::uint32_t next_carry_ = 0;
 };
+
+/// The path to a place in the kernel: the conditions on which it is reached, and the loops around it.
+struct Path {
+  std::vector<Condition> conditions;
+  std::vector<Symbol> loops;  ///< counters, outermost first
+  unsigned segment = 0;       ///< barriers passed
+  bool operator==(const Path&) const = default;
+};
+
+/// Whether y starts with x. What happened under x has then also happened under y.
+template <typename T>
+bool is_prefix(const std::vector<T>& x, const std::vector<T>& y) {
+  return x.size() <= y.size() && std::equal(x.begin(), x.end(), y.begin());
+}
 
 /// Makes one substitution in many expressions, and in their shared parts only once.
 class Substituter {
@@ -189,5 +201,17 @@ class Substituter {
   std::unordered_map<Polynomial, Polynomial, Polynomial::Hash> polynomials_;
   NodeMap nodes_;
 };
+
+/// The x of "condition ? x : 0" and the like. The guard demands the conditions that are not given.
+Node require_conditions(Node node, const std::vector<Condition>& given, Symbols& symbols,
+                        Expressions& expressions);
+
+/// The same; appends the conditions.
+Node strip_conditions(Node node, std::vector<Condition>& conditions, Expressions& expressions);
+
+/// The value, after a loop, of a variable that has the value `initial` before it and that each iteration
+/// changes from `carry` to `last`: a sum over the counter if the iteration adds to the carry, else an unknown
+/// value.
+Node after_loop(Node carry, Node initial, Node last, Symbol counter, Expressions& expressions);
 
 }  // namespace quadcl::compiler::recognise

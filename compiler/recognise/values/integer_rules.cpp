@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/values/integer_rules.h"
+#include "compiler/recognise/values/integers.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/InstrTypes.h>

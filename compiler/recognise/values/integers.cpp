@@ -58,12 +58,9 @@ bool is_square(const Polynomial& number) {
   return factors.size() == 2 && factors[0] == factors[1];
 }
 
-bool is_power_of_two(std::uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
-
 }  // namespace
 
 Polynomial Integers::exact(const Value& value, unsigned width, Reading reading) {
-  if (value.kind != ValueKind::integer) reject("an index comes from data or from unknown arithmetic");
   if (reading == Reading::low_bits) return value.number;
   if (value.number.is_constant()) {
     const std::int64_t number = constant_of(value.number, width, reading);
@@ -189,11 +186,11 @@ Value Integers::mask(const Value& value, std::int64_t mask, unsigned width, Read
   if (is_square(value.number)) mask |= 2;
   if (const auto low = truncated(value.number, mask)) return Value::of_integer(*low);
   const bool keeps_low =
-      mask >= 0 && mask < INT64_MAX && is_power_of_two(static_cast<std::uint64_t>(mask) + 1);
+      mask >= 0 && mask < INT64_MAX && std::has_single_bit(static_cast<std::uint64_t>(mask) + 1);
   if (keeps_low)
     return Value::of_integer(symbols_.remainder(exact(value, width, reading), Polynomial(mask + 1)));
   const std::uint64_t low = cleared_by(mask);
-  if (!is_power_of_two(low)) return {};
+  if (!std::has_single_bit(low)) return {};
   return Value::of_integer(value.number -
                            symbols_.remainder(exact(value, width, reading), static_cast<std::int64_t>(low)));
 }
@@ -205,10 +202,7 @@ std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int
   if (mask <= 0 || static_cast<int>(trailing_zeros(number)) < shift) return {};
   const std::int64_t low_mask = mask >> shift;
   const auto low = number.divided_by(power_of_two(shift));
-  const auto factors = low && low->terms().size() == 1 && low->terms()[0].coefficient == 1
-                           ? symbols_of(low->terms()[0].monomial)
-                           : llvm::SmallVector<Symbol, 4>{};
-  const bool is_id = factors.size() == 1 && symbols_[factors[0]].kind == SymbolKind::local_id;
+  const bool is_id = low && symbols_[low->as_symbol()].kind == SymbolKind::local_id;
   const bool is_truncation =
       low_mask == UINT32_MAX || low_mask == UINT16_MAX || (low_mask == UINT8_MAX && is_id);
   if (!low || !is_truncation) return {};
@@ -218,10 +212,7 @@ std::optional<Polynomial> Integers::truncated(const Polynomial& number, std::int
 
 /// x ^ 1, where x is a remainder modulo 2.
 Value Integers::other_half(const Polynomial& number) {
-  if (number.terms().size() != 1 || number.terms()[0].coefficient != 1) return {};
-  const auto factors = symbols_of(number.terms()[0].monomial);
-  if (factors.size() != 1) return {};
-  const SymbolInfo row = symbols_[factors[0]];
+  const SymbolInfo row = symbols_[number.as_symbol()];
   if (row.kind != SymbolKind::remainder || !(row.right == Polynomial(2))) return {};
   return Value::of_integer(symbols_.remainder(row.left + 1, 2));
 }
@@ -264,24 +255,14 @@ Value Integers::compare(const llvm::ICmpInst& compare, const Value& left, const 
 
 Value Integers::compare_numbers(llvm::CmpInst::Predicate predicate, const Polynomial& x,
                                 const Polynomial& y) {
-  using Predicate = llvm::CmpInst::Predicate;
-  switch (predicate) {
-    case Predicate::ICMP_EQ:
-      return Value::of_condition(expressions_.zero(x - y));
-    case Predicate::ICMP_NE:
-      return Value::of_condition(expressions_.invert(expressions_.zero(x - y)));
-    case Predicate::ICMP_UGT:
-    case Predicate::ICMP_SGT:
-      return Value::of_condition(expressions_.not_negative(x - y - 1));
-    case Predicate::ICMP_UGE:
-    case Predicate::ICMP_SGE:
-      return Value::of_condition(expressions_.not_negative(x - y));
-    case Predicate::ICMP_ULT:
-    case Predicate::ICMP_SLT:
-      return Value::of_condition(expressions_.not_negative(y - x - 1));
-    default:
-      return Value::of_condition(expressions_.not_negative(y - x));
+  if (llvm::ICmpInst::isEquality(predicate)) {
+    const Condition equal = expressions_.zero(x - y);
+    return Value::of_condition(predicate == llvm::CmpInst::ICMP_EQ ? equal : expressions_.invert(equal));
   }
+  const bool is_greater = llvm::ICmpInst::isGT(predicate) || llvm::ICmpInst::isGE(predicate);
+  const Polynomial over = is_greater ? x - y : y - x;
+  return Value::of_condition(
+      expressions_.not_negative(llvm::CmpInst::isStrictPredicate(predicate) ? over - 1 : over));
 }
 
 std::vector<Polynomial> Integers::require_sizes() {

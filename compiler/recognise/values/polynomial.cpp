@@ -76,6 +76,22 @@ void for_each_symbol(const Polynomial& polynomial, const std::function<void(Symb
     for (const Symbol symbol : symbols_of(term.monomial)) function(symbol);
 }
 
+Symbol symbol_of(const Polynomial::Term& term) {
+  return term.monomial << kSymbolBits == 0 ? static_cast<Symbol>(term.monomial >> kTopBits) : Symbol{0};
+}
+
+Symbol find_symbol(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) {
+  Symbol found = 0;
+  for_each_symbol(polynomial, [&](Symbol symbol) {
+    if (test(symbol)) found = symbol;
+  });
+  return found;
+}
+
+Symbol Polynomial::as_symbol() const {
+  return terms_.size() == 1 && terms_[0].coefficient == 1 ? symbol_of(terms_[0]) : Symbol{0};
+}
+
 Polynomial::Polynomial(std::int64_t constant) {
   if (constant != 0) terms_.push_back({0, constant});
 }
@@ -188,8 +204,7 @@ Polynomial::Division Polynomial::split_by(std::int64_t divisor) const {
 }
 
 bool Polynomial::contains(Symbol symbol) const {
-  return std::any_of(terms_.begin(), terms_.end(),
-                     [&](const Term& term) { return has_symbol(term.monomial, symbol); });
+  return llvm::any_of(terms_, [&](const Term& term) { return has_symbol(term.monomial, symbol); });
 }
 
 Polynomial Polynomial::coefficient_of(Symbol symbol, Polynomial* rest) const {

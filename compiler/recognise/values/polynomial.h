@@ -46,6 +46,8 @@ class Polynomial {
   bool is_zero() const { return terms_.empty(); }
   bool is_constant() const;
   std::int64_t constant() const;  ///< the constant term
+  /// The symbol that this is, or 0.
+  Symbol as_symbol() const;
   const Terms& terms() const { return terms_; }
 
   Polynomial operator+(const Polynomial& other) const;
@@ -83,7 +85,11 @@ struct Polynomial::Division {
 
 /// The symbols of a monomial, with repetition.
 llvm::SmallVector<Symbol, 4> symbols_of(Polynomial::Monomial monomial);
+/// The symbol of a term that is a number times one symbol, or 0.
+Symbol symbol_of(const Polynomial::Term& term);
 /// Calls the function for each symbol of each term.
 void for_each_symbol(const Polynomial& polynomial, const std::function<void(Symbol)>& function);
+/// The last symbol for which the test holds, or 0.
+Symbol find_symbol(const Polynomial& polynomial, const std::function<bool(Symbol)>& test);
 
 }  // namespace quadcl::compiler::recognise

@@ -2,6 +2,7 @@
 #include "compiler/recognise/values/symbols.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 
 #include <algorithm>
 #include <limits>
@@ -21,26 +22,27 @@ bool is_positive(SymbolKind kind) {
   return kind == SymbolKind::global_size || kind == SymbolKind::local_size || kind == SymbolKind::group_count;
 }
 
-bool add_once(std::vector<Polynomial>& list, const Polynomial& polynomial) {
-  if (std::find(list.begin(), list.end(), polynomial) != list.end()) return false;
-  list.push_back(polynomial);
-  return true;
+void add_once(std::vector<Polynomial>& list, const Polynomial& polynomial) {
+  if (!llvm::is_contained(list, polynomial)) list.push_back(polynomial);
 }
 
 /// Solves "polynomial = 0" for a local size.
 std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, const Symbols& symbols) {
   for (const Polynomial::Term& term : zero.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    if (factors.size() != 1 || std::abs(term.coefficient) != 1) continue;
-    if (symbols[factors[0]].kind != SymbolKind::local_size) continue;
+    const Symbol size = symbol_of(term);
     const Polynomial rest = zero - Polynomial::term(term.monomial, term.coefficient);
-    if (rest.contains(factors[0])) continue;
-    return std::pair(factors[0], rest * -term.coefficient);
+    if (symbols[size].kind == SymbolKind::local_size && std::abs(term.coefficient) == 1 &&
+        !rest.contains(size))
+      return std::pair(size, rest * -term.coefficient);
   }
   return {};
 }
 
 }  // namespace
+
+void Symbols::set_place(const llvm::DILocation* place) {
+  if (place != nullptr && place->getLine() != 0) place_ = place;
+}
 
 Symbol Symbols::add(SymbolInfo info) {
   if (rows_.size() >= kMostSymbols) reject("too many different quantities");
@@ -71,12 +73,12 @@ Polynomial Symbols::value(SymbolKind kind, unsigned index) {
 
 void Symbols::assume_multiple(unsigned argument, std::int64_t number) {
   require_zero(remainder(Polynomial::symbol(get(SymbolKind::argument, argument)), number),
-               "a row is no whole number of vectors");
+               "a row is no whole number of elements");
   multiples_[argument] = number;
 }
 
 void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
-  require_zero(value(SymbolKind::local_size, dimension) - size, "groups have different sizes");
+  require_zero(value(SymbolKind::local_size, dimension) - size, "an index has gaps or repeats");
   assumed_[dimension] = size;
 }
 
@@ -98,21 +100,18 @@ std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
   const Polynomial count = rows_[counter].count;
   if (count.terms().size() > 2 || count.is_zero()) return {};
   // The count is (n - 1 - id + stride) / stride; whole strides may stand outside the quotient.
-  std::optional<Symbol> quotient;
-  for_each_symbol(count, [&](Symbol symbol) {
-    if (rows_[symbol].kind == SymbolKind::quotient) quotient = symbol;
-  });
-  if (!quotient) return {};
-  const SymbolInfo row = rows_[*quotient];
-  const Polynomial whole = count - Polynomial::symbol(*quotient);
-  if (!whole.is_constant()) return {};
+  const Symbol quotient =
+      find_symbol(count, [&](Symbol symbol) { return rows_[symbol].kind == SymbolKind::quotient; });
+  const SymbolInfo row = rows_[quotient];
+  const Polynomial whole = count - Polynomial::symbol(quotient);
+  if (quotient == 0 || !whole.is_constant()) return {};
   const Polynomial dividend = with_global_ids(row.left + whole * row.right);
   for (const Polynomial::Term& term : dividend.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    if (factors.size() != 1 || is_known(factors[0]) || term.coefficient != -1) continue;
-    const Polynomial size = dividend + Polynomial::symbol(factors[0]) - row.right + 1;
+    const Symbol id = symbol_of(term);
+    if (id == 0 || is_known(id) || term.coefficient != -1) continue;
+    const Polynomial size = dividend + Polynomial::symbol(id) - row.right + 1;
     if (!is_known(size)) return {};
-    return StridedIndex{factors[0], make_counter(size), row.right};
+    return StridedIndex{id, make_counter(size), row.right};
   }
   return {};
 }
@@ -180,7 +179,7 @@ std::optional<std::pair<Polynomial, Polynomial>> Symbols::cancelled(const Polyno
     const Polynomial factor = Polynomial::symbol(symbol);
     const auto quotient = (dividend - rest).divided_by(factor);
     if (!quotient || !is_known(symbol)) continue;
-    require_not_negative(factor - 1, "a division by zero");
+    require_not_negative(factor - 1, "a size may be too small");
     return std::pair(*quotient + rest, *divisor.divided_by(factor));
   }
   return {};
@@ -205,8 +204,9 @@ void Symbols::note_hints(const Polynomial& dividend, const Polynomial& divisor) 
     for (const Symbol factor : factors)
       if (varies && rows_[factor].kind == SymbolKind::argument)
         multiple_hints_.try_emplace(rows_[factor].index, divisor.constant());
-    if (factors.size() != 1 || rows_[factors[0]].kind != SymbolKind::local_id) continue;
-    if (term.coefficient == 1) ids.push_back(factors[0]);
+    const Symbol id = symbol_of(term);
+    if (rows_[id].kind != SymbolKind::local_id) continue;
+    if (term.coefficient == 1) ids.push_back(id);
     if (term.coefficient > 1) size = term.coefficient;
   }
   for (const Symbol id : ids) local_size_hints_.try_emplace(rows_[id].index, size);
@@ -270,22 +270,21 @@ bool Symbols::is_certain(const Polynomial& polynomial) {
   if (!is_bounded(polynomial)) return false;
   if (is_never_negative(lower(polynomial))) return true;
   return llvm::any_of(polynomial.terms(), [&](const Polynomial::Term& term) {
-    const auto factors = symbols_of(term.monomial);
-    if (factors.size() != 1 || term.coefficient >= 0) return false;
-    const SymbolInfo row = rows_[factors[0]];
+    const Symbol symbol = symbol_of(term);
+    if (symbol == 0 || term.coefficient >= 0) return false;
+    const SymbolInfo row = rows_[symbol];
     const Polynomial others = polynomial - Polynomial::term(term.monomial, term.coefficient);
     // divisor * (x / divisor) is at most x.
     if (row.kind == SymbolKind::quotient && row.right.is_constant())
       return term.coefficient % row.right.constant() == 0 &&
              is_certain(others + row.left * (term.coefficient / row.right.constant()));
     // A minimum is at most each of its operands, and a counter below a minimum is below each.
-    const bool is_counter = row.kind == SymbolKind::counter && row.count.terms().size() == 1;
-    const auto of_count = is_counter ? symbols_of(row.count.terms()[0].monomial) : factors;
-    const SymbolInfo least = rows_[of_count.empty() ? 0 : of_count[0]];
-    if (least.kind != SymbolKind::minimum || (is_counter && !(row.count == Polynomial::symbol(of_count[0]))))
-      return false;
-    return is_certain(others + (least.left - (is_counter ? 1 : 0)) * term.coefficient) ||
-           is_certain(others + (least.right - (is_counter ? 1 : 0)) * term.coefficient);
+    const bool is_counter = row.kind == SymbolKind::counter;
+    const SymbolInfo least = rows_[is_counter ? row.count.as_symbol() : symbol];
+    const std::int64_t below = is_counter ? 1 : 0;
+    return least.kind == SymbolKind::minimum &&
+           (is_certain(others + (least.left - below) * term.coefficient) ||
+            is_certain(others + (least.right - below) * term.coefficient));
   });
 }
 
@@ -302,11 +301,10 @@ Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
 
 Polynomial Symbols::pull_into_minimum(const Polynomial& polynomial, const char* reason) {
   for (const Polynomial::Term& term : polynomial.terms()) {
-    const auto factors = symbols_of(term.monomial);
-    if (factors.size() != 1 || term.coefficient != 1 || rows_[factors[0]].kind != SymbolKind::minimum)
-      continue;
-    const SymbolInfo row = rows_[factors[0]];
-    const Polynomial rest = polynomial - Polynomial::symbol(factors[0]);
+    const Symbol least = symbol_of(term);
+    const SymbolInfo row = rows_[least];
+    if (row.kind != SymbolKind::minimum || term.coefficient != 1) continue;
+    const Polynomial rest = polynomial - Polynomial::symbol(least);
     if (rest.is_zero()) return polynomial;
     require_not_negative(row.left + rest, reason);
     require_not_negative(row.right + rest, reason);
@@ -329,10 +327,7 @@ bool Symbols::is_known(Symbol symbol) const {
 }
 
 bool Symbols::is_known(const Polynomial& polynomial) const {
-  return !depends(polynomial, [this](Symbol symbol) {
-    const SymbolKind kind = rows_[symbol].kind;
-    return kind > SymbolKind::minimum;
-  });
+  return !depends(polynomial, [this](Symbol symbol) { return rows_[symbol].kind > SymbolKind::minimum; });
 }
 
 bool Symbols::depends(const Polynomial& polynomial, const std::function<bool(Symbol)>& test) const {
@@ -354,31 +349,19 @@ bool Symbols::is_bounded(const Polynomial& polynomial) const {
 
 Polynomial Symbols::largest(Symbol symbol) {
   const SymbolInfo row = rows_[symbol];
-  switch (row.kind) {
-    case SymbolKind::quotient:
-      return quotient(upper(row.left), row.right);
-    case SymbolKind::remainder:
-      return upper(row.right) - 1;
-    case SymbolKind::minimum:
-      return upper(row.left);
-    default:
-      break;
-  }
-  if (row.count.is_zero()) reject("a loop counter is used where its range is not known");
-  return upper(row.count - 1);
+  if (row.kind == SymbolKind::quotient) return quotient(upper(row.left), row.right);
+  if (row.kind == SymbolKind::minimum) return upper(row.left);
+  const Polynomial& count = row.kind == SymbolKind::remainder ? row.right : row.count;
+  if (count.is_zero()) reject("a loop counter is used where its range is not known");
+  return upper(count - 1);
 }
 
 Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
   Polynomial result;
   for (const Polynomial::Term& term : polynomial.terms()) {
-    const auto symbols = symbols_of(term.monomial);
-    if (llvm::all_of(symbols, [this](Symbol symbol) { return is_known(symbol); })) {
-      result += term;
-      continue;
-    }
     Polynomial factor = 1;
     bool varies = false;
-    for (const Symbol symbol : symbols) {
+    for (const Symbol symbol : symbols_of(term.monomial)) {
       if (is_known(symbol)) {
         factor = factor * Polynomial::symbol(symbol);
       } else {
@@ -432,8 +415,18 @@ bool Symbols::is_never_negative(const Polynomial& polynomial) {
     }
     shifted = shifted + product;
   }
-  return std::all_of(shifted.terms().begin(), shifted.terms().end(),
-                     [](const Polynomial::Term& term) { return term.coefficient >= 0; });
+  return llvm::all_of(shifted.terms(), [](const Polynomial::Term& term) { return term.coefficient >= 0; });
+}
+
+/// A symbol that stays, with its operands substituted.
+Polynomial Symbols::substitute(Symbol symbol, const Substitution& substitution) {
+  const SymbolInfo row = rows_[symbol];
+  if (!is_operation(row.kind)) return Polynomial::symbol(symbol);
+  const Polynomial left = substitute(row.left, substitution), right = substitute(row.right, substitution);
+  if (left == row.left && right == row.right) return Polynomial::symbol(symbol);
+  return row.kind == SymbolKind::quotient    ? quotient(left, right)
+         : row.kind == SymbolKind::remainder ? remainder(left, right)
+                                             : minimum(left, right);
 }
 
 Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution& substitution) {
@@ -450,25 +443,7 @@ Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution&
     Polynomial product = Polynomial(term.coefficient);
     for (const Symbol symbol : symbols) {
       const auto found = substitution.find(symbol);
-      if (found != substitution.end()) {
-        product = product * found->second;
-        continue;
-      }
-      if (!is_operation(rows_[symbol].kind)) {
-        product = product * Polynomial::symbol(symbol);
-        continue;
-      }
-      const SymbolInfo row = rows_[symbol];
-      const Polynomial left = substitute(row.left, substitution), right = substitute(row.right, substitution);
-      if (left == row.left && right == row.right) {
-        product = product * Polynomial::symbol(symbol);
-      } else if (row.kind == SymbolKind::quotient) {
-        product = product * quotient(left, right);
-      } else if (row.kind == SymbolKind::remainder) {
-        product = product * remainder(left, right);
-      } else {
-        product = product * minimum(left, right);
-      }
+      product = product * (found != substitution.end() ? found->second : substitute(symbol, substitution));
     }
     result = result + product;
   }
@@ -492,12 +467,7 @@ void Symbols::require_zero(const Polynomial& polynomial, const char* reason) {
   if (polynomial.is_zero()) return;
   if (polynomial.is_constant() || !is_known(polynomial)) reject(reason);
   add_once(conditions_.zero, polynomial);
-  reasons_.try_emplace(polynomial, reason);
-}
-
-const char* Symbols::reason(const Polynomial& condition) const {
-  const auto found = reasons_.find(condition);
-  return found != reasons_.end() ? found->second : "it needs sizes that exclude each other";
+  reasons_.try_emplace(polynomial, Rejected{reason, place_});
 }
 
 bool Symbols::is_never_zero(const Polynomial& polynomial) {
@@ -520,7 +490,7 @@ void Symbols::require_not_negative(const Polynomial& polynomial, const char* rea
   const Polynomial least = lower(polynomial);
   if (least.is_constant()) reject(reason);
   add_once(conditions_.not_negative, least);
-  reasons_.try_emplace(least, reason);
+  reasons_.try_emplace(least, Rejected{reason, place_});
 }
 
 bool Symbols::is_demanded(const Polynomial& polynomial) {

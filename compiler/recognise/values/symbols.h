@@ -30,6 +30,10 @@ enum class SymbolKind : std::uint8_t {
   digit,      ///< numbers accesses that differ by a constant step
 };
 
+inline bool is_division(SymbolKind kind) {
+  return kind == SymbolKind::quotient || kind == SymbolKind::remainder;
+}
+
 /// An integer in a vector or structure that is an argument.
 struct Component {
   unsigned argument, offset, bytes;  ///< 0 bytes: the whole argument
@@ -106,6 +110,11 @@ class Symbols {
 
   const SymbolInfo& operator[](Symbol symbol) const { return rows_[symbol]; }
 
+  /// The place in the source that is looked at. Ignored if it is none: code that the compiler made of several
+  /// places has line 0.
+  void set_place(const llvm::DILocation* place);
+  const llvm::DILocation* place() const { return place_; }
+
   /// The arguments that were used so far.
   std::vector<Symbol> arguments() const;
 
@@ -145,8 +154,8 @@ class Symbols {
   /// Whether the guard demands already that it is not negative.
   bool is_demanded(const Polynomial& polynomial);
   const Conditions& conditions() const { return conditions_; }
-  /// Why the condition was added.
-  const char* reason(const Polynomial& condition) const;
+  /// Rejects, since no launch meets the condition: for the reason why it was added, where that was.
+  [[noreturn]] void reject_condition(const Polynomial& condition) const { throw reasons_.at(condition); }
   /// Whether the number is certainly zero in no launch.
   bool is_never_zero(const Polynomial& polynomial);
   /// The local sizes that the guard fixes.
@@ -159,6 +168,7 @@ class Symbols {
   Symbol operation(SymbolKind kind, const Polynomial& left, const Polynomial& right);
   Polynomial bound(const Polynomial& polynomial, bool up);
   Polynomial largest(Symbol symbol);
+  Polynomial substitute(Symbol symbol, const Substitution& substitution);
   Polynomial reach(Symbol symbol);
   Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
   struct CommonFactor;
@@ -171,7 +181,8 @@ class Symbols {
   std::vector<SymbolInfo> rows_{1};
   std::map<std::pair<SymbolKind, unsigned>, Symbol> by_index_;  ///< what `get` gave
   Conditions conditions_;
-  std::unordered_map<Polynomial, const char*, Polynomial::Hash> reasons_;
+  std::unordered_map<Polynomial, Rejected, Polynomial::Hash> reasons_;
+  const llvm::DILocation* place_ = nullptr;
   LocalSizes assumed_, local_size_hints_;
   Multiples multiples_, multiple_hints_;
 };

@@ -25,7 +25,6 @@ Value choose(Condition condition, const Value& left, const Value& right, Express
   if (left.kind != right.kind) return {};
   switch (left.kind) {
     case ValueKind::integer:
-      return left.number == right.number ? left : Value{};
     case ValueKind::pointer:
       return left.row == right.row && left.number == right.number ? left : Value{};
     case ValueKind::data:
