@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: what it stores is chosen on a condition (line 12: `C[i * N + j] = max(even, odd);
 // run cpu: M=16 N=32 K=16; global N, M
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   int j = get_global_id(0), i = get_global_id(1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: its sum changes its stride (line 13: `s3 += A[i * K + k + 3] * B[(k + 3) * N + j];
 // run cpu: M=16 N=32 K=16; global N, M
 // run cpu: M=16 N=32 K=4; global N, M
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: a division of an index that has gaps (line 10: `C[row * N + col] = sum;
 // run cpu: M=32 N=48 K=16; global N, M; local 8, 8
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   const int by = get_group_id(1), bx = (get_group_id(0) + get_group_id(0)) % get_num_groups(0);

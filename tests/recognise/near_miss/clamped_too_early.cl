@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: its sum's stride changes (line 13: `for (int k = 0; k < 8 && t + k < K; ++k) s += a[y][k] * b[k]
 // run cpu: M=16 N=24 K=16; global 24, 16; local 8, 8
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   local float a[8][8], b[8][8];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: a value is chosen on a condition (line 12: `switch (k % 5) {
 // run cpu: M=32 N=48 K=16; global N, M
 // run cpu: M=9 N=7 K=72; global N, M
 kernel void product(int M, int N, int K, global const float4* A, global const float* B, global float* C) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: a loop's number of iterations is not understood (line 10: `for (int k = 1; k < K; k *= 2) acc += A[row * K + k] * B[k *
 // run cpu: M=16 N=32 K=16; global N, M
 // run cpu: M=9 N=7 K=11; global N, M
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {

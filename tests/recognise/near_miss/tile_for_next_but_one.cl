@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: the half of a tile that is read first is filled in another way than the next one (line 12: `for (int t = 16; t <= K; t += 16) {
 // run cpu: M=32 N=48 K=64; global N, M; local 16, 16
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   local float left[16][16], right[16][16];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: in A W*H, out B W*H, int W, int H
+// reason: ids and counters do not make up one index (line 12: `dst[row * height + column] = patch[(u + v) % EDGE];
 // run stale: W=64 H=32 K=1; global W, H; local 16, 16
 #define EDGE 16
 kernel void turn(global const float* src, global float* dst, int width, int height) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
+// reason: a tile is read before it is written (line 12: `for (int k = 0; k < BS; k++) acc += As[ty][k] * Bs[k][tx];
 // run stale: M=16 N=32 K=24; global N, M; local 8, 8
 #define BS 8
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: in A W*H, out B W*H, int W, int H
+// reason: a division of an index that does not start at 0 (line 9: `patch[y % EDGE][x % EDGE] = src[y * width + x];
 // run cpu: W=64 H=32 K=1; global W, H; local 16, 16
 #define EDGE 16
 kernel void turn(global const float* src, global float* dst, int width, int height) {
