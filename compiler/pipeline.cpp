@@ -20,7 +20,6 @@
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
-#include "compiler/clean_up/aggregate_copies.h"
 #include "compiler/clean_up/argument_promotion.h"
 #include "compiler/clean_up/check_calls.h"
 #include "compiler/clean_up/element_alignment.h"
@@ -43,7 +42,6 @@
 #include "compiler/cpu/codegen/native.h"
 #include "compiler/cpu/fused_vectors.h"
 #include "compiler/cpu/generic_atomics.h"
-#include "compiler/cpu/idempotent_rmw.h"
 #include "compiler/cpu/legalise_masks.h"
 #include "compiler/cpu/local_atomics.h"
 #include "compiler/cpu/rsqrt_estimates.h"
@@ -67,20 +65,16 @@
 #include "compiler/qpu/tiles/remove_tiles.h"
 #include "compiler/qpu/word_arguments.h"
 #include "compiler/recognise/match/recognise_kernels.h"
-#include "compiler/rows/cut_private_carries.h"
 #include "compiler/rows/expand_private_memcpy.h"
 #include "compiler/rows/explicit_extensions.h"
 #include "compiler/rows/hoist_row_loads.h"
 #include "compiler/rows/index_set_splitting.h"
 #include "compiler/rows/invariant_divisions.h"
 #include "compiler/rows/local_volatiles.h"
-#include "compiler/rows/narrow_comparisons.h"
-#include "compiler/rows/rejoin_split_phis.h"
 #include "compiler/rows/shrink_live_outs.h"
 #include "compiler/rows/undo_pre_of_steps.h"
 #include "compiler/rows/unroll_short_loops.h"
 #include "compiler/rows/unswitch_rows.h"
-#include "compiler/rows/widen_private_accesses.h"
 #include "compiler/shown.h"
 #include "compiler/vectorise/emit/widen_rows.h"
 #include "compiler/vectorise/prepare/jam_rows.h"
@@ -162,8 +156,6 @@ constexpr Step kCleanUp[] = {
      "Before anything takes printf for the C library's."},
     {"private-volatiles", over_functions<PrivateVolatiles>,
      "Before variables become values, which volatile ones do not."},
-    {"aggregate-copies", over_functions<AggregateCopies>,
-     "Before LLVM takes structs apart, number by number."},
     {"sroa", over_functions<llvm::SROAPass, kMayChangeFlow>,
      "Variables become values; all later passes depend on it, in huge functions too."},
     {"argument-promotion", over_module<ArgumentPromotion>,
@@ -271,26 +263,18 @@ constexpr Step kBeforeVectoriser[] = {
      "LLVM has seen that variables start undefined. Now they would only look like accesses."},
     {"loop-simplify", over_functions<llvm::LoopSimplifyPass>,
      "The form that the next passes need."},
-    {"rejoin-split-phis", over_functions<RejoinSplitPhis>,
-     "Lanes would divide and put together all numbers again in each iteration."},
-    {"cut-private-carries", over_functions<CutPrivateCarries>,
-     "Nothing passes from work-item to work-item, or no pass would make lanes of them."},
     {"index-set-splitting", over_functions<IndexSetSplitting>,
      "Work-items without effect leave the row instead of being masked."},
     {"hoist-row-loads", over_loops<HoistRowLoads>,
      "Again: with unrolled loops more is uniform over the row."},
     {"unswitch-rows", over_loops<UnswitchRows>,
      "Again, for the same reason."},
-    {"narrow-comparisons", over_functions<NarrowComparisons>,
-     "After conditions of whole rows have left them; before anybody chooses how many numbers go into a vector."},
     {"invariant-divisions", over_functions<InvariantDivisions>,
      "Before lanes are made, by which pass ever; the vectoriser does it wrong."},
     {"undo-pre-of-steps", over_functions<UndoPreOfSteps>,
      "Before shapes are found: counters whose steps have been split would seem to vary."},
     {"expand-private-memcpy", over_functions<ExpandPrivateMemcpy>,
      "Before variables of lanes are looked at: elements have their places there, bytes have not.", has_lanes},
-    {"widen-private-accesses", over_functions<WidenPrivateAccesses>,
-     "Lanes have variables of their own only if all accesses are of one size.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"shrink-live-outs", over_functions<ShrinkLiveOuts>,
@@ -374,8 +358,6 @@ constexpr Step kNative[] = {
      "After lanes were made: only what they call stays.", has_lanes},
     {"local-atomics", over_functions<LocalAtomics>,
      "After lanes were made, which take turns in them."},
-    {"idempotent-rmw", over_functions<IdempotentRmw>,
-     "After lanes were made, which take turns in operations but not in exchanges.", optimises},
     {"streaming-stores", over_functions<StreamingStores>,
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
     {"x86-min-max-select", over_functions<X86MinMaxSelect>,
