@@ -67,6 +67,20 @@ InfoValue address_qualifier(const KernelArgument& argument) {
   return info<cl_kernel_arg_address_qualifier>(CL_KERNEL_ARG_ADDRESS_PRIVATE);
 }
 
+InfoValue access_qualifier(const KernelArgument& argument) {
+  switch (argument.is_image() ? argument.access : AccessQualifier::none) {
+    case AccessQualifier::read_only:
+      return info<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_ONLY);
+    case AccessQualifier::write_only:
+      return info<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
+    case AccessQualifier::read_write:
+      return info<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_READ_WRITE);
+    case AccessQualifier::none:
+      break;
+  }
+  return info<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_NONE);
+}
+
 InfoValue type_qualifier(const KernelArgument& argument) {
   cl_kernel_arg_type_qualifier bits = CL_KERNEL_ARG_TYPE_NONE;
   if (argument.is_const) bits |= CL_KERNEL_ARG_TYPE_CONST;
@@ -77,8 +91,7 @@ InfoValue type_qualifier(const KernelArgument& argument) {
 
 constexpr InfoRow<KernelArgument> kArgumentInfo[]{
     {CL_KERNEL_ARG_ADDRESS_QUALIFIER, address_qualifier},
-    {CL_KERNEL_ARG_ACCESS_QUALIFIER,
-     [](const KernelArgument&) { return info<cl_kernel_arg_access_qualifier>(CL_KERNEL_ARG_ACCESS_NONE); }},
+    {CL_KERNEL_ARG_ACCESS_QUALIFIER, access_qualifier},
     {CL_KERNEL_ARG_TYPE_NAME,
      [](const KernelArgument& argument) { return InfoValue::text(argument.type_name); }},
     {CL_KERNEL_ARG_TYPE_QUALIFIER, type_qualifier},

@@ -138,6 +138,32 @@ TEST_CASE("launch: a sampler's addressing and coordinates reach the kernel") {
   }
 }
 
+TEST_CASE("clGetKernelArgInfo: images and samplers") {
+  if (!has_images() || !has_compiler()) return;
+  const Setup setup;
+  const Program program = make_source_program(
+      setup.context,
+      "kernel void all(image2d_t in, write_only image3d_t out, read_write image1d_t both, sampler_t s) {}");
+  REQUIRE(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0 -cl-kernel-arg-info", nullptr, nullptr) ==
+          CL_SUCCESS);
+  const Kernel kernel = made([&](cl_int* error) { return clCreateKernel(program, "all", error); });
+  struct Row {
+    cl_kernel_arg_access_qualifier access;
+    cl_kernel_arg_address_qualifier address;
+    const char* type;
+  };
+  const Row rows[]{{CL_KERNEL_ARG_ACCESS_READ_ONLY, CL_KERNEL_ARG_ADDRESS_GLOBAL, "image2d_t"},
+                   {CL_KERNEL_ARG_ACCESS_WRITE_ONLY, CL_KERNEL_ARG_ADDRESS_GLOBAL, "image3d_t"},
+                   {CL_KERNEL_ARG_ACCESS_READ_WRITE, CL_KERNEL_ARG_ADDRESS_GLOBAL, "image1d_t"},
+                   {CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_ADDRESS_PRIVATE, "sampler_t"}};
+  for (cl_uint i = 0; i < 4; ++i) {
+    const auto of = [&](cl_kernel_arg_info name) { return query(clGetKernelArgInfo, kernel.get(), i, name); };
+    CHECK(info<cl_kernel_arg_access_qualifier>(of(CL_KERNEL_ARG_ACCESS_QUALIFIER)) == rows[i].access);
+    CHECK(info<cl_kernel_arg_address_qualifier>(of(CL_KERNEL_ARG_ADDRESS_QUALIFIER)) == rows[i].address);
+    CHECK(info_string(of(CL_KERNEL_ARG_TYPE_NAME)) == rows[i].type);
+  }
+}
+
 TEST_CASE("clSetKernelArg: errors for images and samplers") {
   if (!has_images() || !has_compiler()) return;
   const ImageProgram setup;
