@@ -32,18 +32,6 @@ std::vector<KernelImage> describe_kernels(llvm::Module& module) {
   return kernels;
 }
 
-/// Programs with kernels for images often have others that do the same without. Those remain, with a warning.
-void leave_out_image_kernels(llvm::Module& module, std::string& log) {
-  const auto kernels = kernels_of(module);
-  if (llvm::all_of(kernels, [](const llvm::Function* kernel) { return takes_images(*kernel); })) return;
-  for (llvm::Function* kernel : kernels) {
-    if (!takes_images(*kernel) || !kernel->use_empty()) continue;
-    log += "warning: kernel '" + kernel->getName().str() +
-           "' is left out: it takes images, which the device does not have\n";
-    kernel->eraseFromParent();
-  }
-}
-
 /// The size of the program's own variables in global memory, used or not.
 std::uint64_t bytes_of_variables(const llvm::Module& module) {
   std::uint64_t bytes = 0;
@@ -114,7 +102,6 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   const auto generator = make_generator(options, built.log);
   if (generator == nullptr) return false;
   if (!options.source_files && has_assembly(module, built.log)) return false;
-  leave_out_image_kernels(module, built.log);
   built.image.variable_bytes = bytes_of_variables(module);
   const bool sees_local_size = asks_for_local_size(module), reorders = reorders_sums(module);
   built.image.kernels = describe_kernels(module);

@@ -82,6 +82,7 @@
 #include "compiler/work_group/barriers/header_barriers.h"
 #include "compiler/work_group/barriers/isolate_barriers.h"
 #include "compiler/work_group/functions/forget_convergence.h"
+#include "compiler/work_group/functions/format_choice.h"
 #include "compiler/work_group/functions/local_variable_uses.h"
 #include "compiler/work_group/functions/one_element_vectors.h"
 #include "compiler/work_group/functions/revectorise_elementwise.h"
@@ -94,6 +95,7 @@
 #include "compiler/work_group/loops/unroll_array_loops.h"
 #include "compiler/work_group/loops/work_item_interchange.h"
 #include "compiler/work_group/versions/early_returns.h"
+#include "compiler/work_group/versions/format_versions.h"
 #include "compiler/work_group/versions/keep_versions.h"
 #include "compiler/work_group/versions/linear_versions.h"
 #include "compiler/work_group/versions/row_dimension.h"
@@ -199,6 +201,8 @@ constexpr Step kCleanUp[] = {
 // ------------------------------------------------------------------------------------------ 2. Work-group form
 
 constexpr Step kWorkGroup[] = {
+    {"format-versions", over_module<FormatVersions>,
+     "Before everything else: each version goes its own way through all stages."},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Loops of counters are looked at, and the next pass knows no shifts."},
     {"narrow-counters", over_functions<NarrowCounters>,
@@ -239,6 +243,8 @@ constexpr Step kWorkGroup[] = {
      "Before values that live across barriers get slots."},
     {"work-group-functions", over_module<WorkGroupFunctions>,
      "Makes three loops over work-items around each region between barriers."},
+    {"format-choice", over_module<FormatChoice>,
+     "Once all versions have their entries."},
     {"forget-convergence", over_module<ForgetConvergence>,
      "No barriers are left, so calls need not be convergent."},
     {"row-functions", over_module<RowFunctions>,

@@ -6,14 +6,22 @@
 // How kernels see images and samplers. Plain C: the overlay library of the compiler (compiler/overlay) reads
 // the same layout.
 
+#ifdef __OPENCL_C_VERSION__
+#define QUADCL_GLOBAL global
+#else
+#define QUADCL_GLOBAL
+#endif
+/// The same on all processors.
+#define QUADCL_ALIGNED __attribute__((aligned(8)))
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /// The argument of a kernel for an image is a pointer to this. It stays valid until the launch has ended.
 struct quadcl_image {
-  void* pixels;           ///< the first one
-  int64_t row_pitch;      ///< bytes from a row to the next one
+  QUADCL_GLOBAL void* pixels;        ///< the first one
+  QUADCL_ALIGNED int64_t row_pitch;  ///< bytes from a row to the next one
   int64_t slice_pitch;    ///< bytes from a slice of a 3D image, or a layer of an array, to the next one
   int32_t width;          ///< in pixels
   int32_t height;         ///< in pixels; 1 where the type has none

@@ -86,7 +86,7 @@ check(compiler/rows ${cleaned} compiler/work_group)
 check_stages(compiler/vectorise ${cleaned} compiler/work_group compiler/rows STAGES analysis prepare cost emit)
 check(compiler/llvm_guides ${cleaned} compiler/work_group compiler/rows)
 check(compiler/cpu ${cleaned} compiler/code_generator.h)
-check(compiler/overlay)
+check(compiler/overlay core)
 check(compiler/qpu/machine core qpu/isa)
 # To go: compiler/pipeline.h, from which add_qpu_code takes passes.
 check(compiler/qpu core qpu/isa ${cleaned} compiler/frontend compiler/pipeline.h)

@@ -15,6 +15,7 @@
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/clean_up/late_inlining.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/image_functions.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/worklist.h"
 
@@ -178,10 +179,14 @@ std::string too_large(const char* what, std::uint64_t most) {
          " instructions with all calls inlined";
 }
 
+/// Functions for pixels of any format are long, and kernels have versions without them.
+bool stays(const llvm::Function& function) { return function.getName().contains(kAnyFormatFunctions); }
+
 /// Marks every called function to be inlined, now or later.
 void inline_all(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || function.use_empty() || is_inlined_late(function)) continue;
+    if (function.isDeclaration() || function.use_empty() || is_inlined_late(function) || stays(function))
+      continue;
     function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
 }

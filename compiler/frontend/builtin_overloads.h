@@ -16,7 +16,7 @@ class Token;
 
 namespace quadcl::compiler {
 
-/// What the types and functions of images need. The device has none of it, but a program may contain
+/// What the types and functions of images need. A device may have none of it, but a program may contain
 /// functions with images that no kernel calls.
 inline constexpr std::array kImageFeatures{"cl_khr_3d_image_writes", "cl_khr_depth_images",
                                            "__opencl_c_images", "__opencl_c_3d_image_writes",

@@ -45,11 +45,13 @@ void add_extensions(std::vector<std::string>& arguments, const Source& source, c
       list += ",+" + name;
     }
   }
-  // Types of images exist, but the program is not told so.
+  // On devices without images, their types exist, but the program is not told so.
   for (const char* feature : kImageFeatures) {
     list += std::string(",+") + feature;
-    arguments.push_back(std::string("-U") + feature);
+    if (!llvm::is_contained(source.extensions, feature)) arguments.push_back(std::string("-U") + feature);
   }
+  if (llvm::is_contained(source.extensions, "__opencl_c_images"))
+    arguments.push_back("-D__IMAGE_SUPPORT__=1");
   arguments.push_back(list);
 }
 
@@ -95,7 +97,8 @@ std::vector<std::string> clang_arguments(const Source& source, const BuildOption
       "-I",
       kEmbeddedHeaders,
   };
-  // Keeps source lines for messages about kernels, and those of QPU code. Other code is generated without them.
+  // Keeps source lines for messages about kernels, and those of QPU code. Other code is generated without
+  // them.
   if ((options.recognise || options.qpu_rules != QpuRules::none) && !has_long_line(source))
     for (const char* argument : {"-debug-info-kind=line-tables-only", "-dwarf-version=5", "-gembed-source"})
       arguments.push_back(argument);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/kernel_metadata.h"
 
-#include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
+
+#include "compiler/ir/handles.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -39,20 +40,6 @@ AccessQualifier access_qualifier(llvm::StringRef text) {
   return AccessQualifier::none;
 }
 
-HandleType handle_type(llvm::StringRef base_type) {
-  return llvm::StringSwitch<HandleType>(base_type)
-      .Case("sampler_t", HandleType::sampler)
-      .Case("image1d_t", HandleType::image1d)
-      .Case("image1d_array_t", HandleType::image1d_array)
-      .Case("image1d_buffer_t", HandleType::image1d_buffer)
-      .Case("image2d_t", HandleType::image2d)
-      .Case("image2d_array_t", HandleType::image2d_array)
-      .Case("image2d_array_depth_t", HandleType::image2d_array_depth)
-      .Case("image2d_depth_t", HandleType::image2d_depth)
-      .Case("image3d_t", HandleType::image3d)
-      .Default(HandleType::none);
-}
-
 std::uint32_t argument_bytes(const llvm::Argument& argument) {
   const llvm::DataLayout& layout = argument.getParent()->getParent()->getDataLayout();
   llvm::Type* type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
@@ -71,7 +58,7 @@ KernelArgument describe_argument(const llvm::Function& kernel, const llvm::Argum
   result.is_restrict = has_word(qualifiers, "restrict");
   result.is_volatile = has_word(qualifiers, "volatile");
   result.is_pipe = has_word(qualifiers, "pipe");
-  result.handle = handle_type(text_at(kernel, "kernel_arg_base_type", index));
+  result.handle = handle_type(argument);
   if (!result.is_pointer())
     result.size = result.is_sampler() ? sizeof(std::uint32_t) : argument_bytes(argument);
   return result;
@@ -126,12 +113,6 @@ KernelImage describe_kernel(const llvm::Function& kernel) {
     for (unsigned d = 0; d < 3; ++d) image.required_local[d] = number_at(*node, d);
   }
   return image;
-}
-
-bool takes_images(const llvm::Function& kernel) {
-  return llvm::any_of(kernel.args(), [&](const llvm::Argument& argument) {
-    return handle_type(text_at(kernel, "kernel_arg_base_type", argument.getArgNo())) != HandleType::none;
-  });
 }
 
 }  // namespace quadcl::compiler

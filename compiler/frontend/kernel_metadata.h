@@ -10,7 +10,4 @@ namespace quadcl::compiler {
 /// The facts about a kernel that clang records from its source: name, arguments, attributes.
 KernelImage describe_kernel(const llvm::Function& kernel);
 
-/// Whether an argument is an image of OpenCL C, or a sampler for one.
-bool takes_images(const llvm::Function& kernel);
-
 }  // namespace quadcl::compiler

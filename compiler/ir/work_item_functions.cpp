@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include "compiler/ir/chip_functions.h"
+#include "compiler/ir/image_functions.h"
 #include "compiler/ir/runtime_functions.h"
 #include "core/ndrange.h"
 
@@ -28,7 +29,8 @@ bool is_runtime_function(llvm::StringRef name) {
   constexpr const char* kOthers[] = {kBarrierFunction,       kAddressSpaceFunction, kGroupScratchFunction,
                                      kFusesFunction,         kGlobalIdFunction,     kPrintfFunction,
                                      kSfuReciprocalFunction, kSfuRsqrtFunction,     kSfuExp2Function,
-                                     kRelaxesFunction,       kSfuLog2Function,      kToIntegerFunction};
+                                     kRelaxesFunction,       kSfuLog2Function,      kToIntegerFunction,
+                                     kFormatOfFunctions[0],  kFormatOfFunctions[1]};
   return llvm::any_of(kOthers, [&](const char* other) { return name == other; }) ||
          find_work_item_function(name) != nullptr;
 }

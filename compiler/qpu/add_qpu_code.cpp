@@ -7,6 +7,7 @@
 
 #include "compiler/clean_up/private_volatiles.h"
 #include "compiler/frontend/builtin_library.h"
+#include "compiler/ir/handles.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/pipeline.h"
@@ -89,9 +90,12 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned ad
                   std::vector<KernelImage>& images) {
   const auto programs_kernels = kernels_of(module);
   for (std::size_t i = 0; i < programs_kernels.size(); ++i)
-    if (const llvm::StringRef function = rounding_function(*programs_kernels[i], address_bits);
-        !function.empty())
+    if (takes_handles(*programs_kernels[i])) {
+      images[i].not_on_qpus = "it takes images or samplers";
+    } else if (const llvm::StringRef function = rounding_function(*programs_kernels[i], address_bits);
+               !function.empty()) {
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
+    }
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));

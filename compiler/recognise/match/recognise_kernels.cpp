@@ -8,6 +8,7 @@
 
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
+#include "compiler/ir/handles.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/recognise/follow/walk.h"
 #include "compiler/recognise/match/kernel_stores.h"
@@ -179,7 +180,11 @@ llvm::PreservedAnalyses RecogniseKernels::run(llvm::Module& module, llvm::Module
   const auto kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     check_build_time();
-    if (!is_huge(*kernels[i])) recognise::recognise_kernel(*kernels[i], *compilation_.images[i]);
+    if (takes_handles(*kernels[i])) {
+      compilation_.images[i]->not_recognised = "it takes images or samplers";
+    } else if (!is_huge(*kernels[i])) {
+      recognise::recognise_kernel(*kernels[i], *compilation_.images[i]);
+    }
   }
   return llvm::PreservedAnalyses::all();
 }

@@ -10,6 +10,7 @@
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/group_context.h"
+#include "compiler/ir/handles.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/work_item_loops.h"
 #include "compiler/work_group/barriers/item_slots.h"
@@ -17,6 +18,7 @@
 #include "compiler/work_group/functions/region_function.h"
 #include "compiler/work_group/functions/several_rows.h"
 #include "compiler/work_group/versions/row_dimension.h"
+#include "core/image_abi.h"
 #include "core/kernel_abi.h"
 #include "core/ndrange.h"
 
@@ -42,13 +44,24 @@ struct Versions {
   std::array<const GroupFunction*, 3> all() const { return {&wide, &linear, &narrow}; }
 };
 
-/// Loads an argument from the runner's array of pointers. A struct stays in memory.
+/// Loads an argument from the runner's array of pointers. A struct stays in memory. A sampler is a pointer to
+/// clang, and 32 bits to the runner (core/image_abi.h). What an image points to may be read at any time.
 llvm::Value* load_argument(llvm::IRBuilder<>& builder, llvm::Value* arguments,
                            const llvm::Argument& argument) {
   llvm::Value* slot = builder.CreateConstInBoundsGEP1_32(builder.getPtrTy(), arguments, argument.getArgNo());
   llvm::Value* bytes = builder.CreateLoad(builder.getPtrTy(), slot);
-  return argument.hasByValAttr() ? bytes
-                                 : builder.CreateAlignedLoad(argument.getType(), bytes, llvm::Align(1));
+  if (argument.hasByValAttr()) return bytes;
+  const HandleType handle = handle_type(argument);
+  if (handle == HandleType::sampler) {
+    llvm::Value* bits = builder.CreateAlignedLoad(builder.getInt32Ty(), bytes, llvm::Align(1));
+    return builder.CreateIntToPtr(bits, argument.getType());
+  }
+  llvm::LoadInst* value = builder.CreateAlignedLoad(argument.getType(), bytes, llvm::Align(1));
+  if (handle != HandleType::none) {
+    auto* size = llvm::ConstantAsMetadata::get(builder.getInt64(sizeof(quadcl_image)));
+    value->setMetadata(llvm::LLVMContext::MD_dereferenceable, llvm::MDNode::get(builder.getContext(), size));
+  }
+  return value;
 }
 
 /// The arguments for a region function, from the parameters of an entry.

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// read_imagef, read_imagei, read_imageui.
+#include "image_pixels.h"
+#include "image_sampling.h"
+
+// A colour as a filter takes it: multiplied by scale_f(image). So a linear filter scales once.
+static inline float scale_f(Image image) {
+  const int format = quadcl_format_of_f(image);
+  return format == FORMAT_FOUR_BYTES || format == FORMAT_ONE_BYTE ? 255 : 1;
+}
+
+static inline float4 scaled_f(Image image, int3 at) {
+  const int order = image->channel_order, type = image->channel_type;
+  switch (quadcl_format_of_f(image)) {
+    case FORMAT_FOUR_BYTES:
+      return __builtin_convertvector(
+          as_int4(bytes_of(*(global const uint*)near_address_of(image, at, 4), order)), float4);
+    case FORMAT_ONE_BYTE:
+      return (float4)(*near_address_of(image, at, 1), 0, 0, 255);
+    case FORMAT_FOUR_WORDS: {
+      global const float* words = (global const float*)near_address_of(image, at, 16);
+      return (float4)(words[0], words[1], words[2], words[3]);
+    }
+    case FORMAT_ONE_WORD:
+      return (float4)(*(global const float*)near_address_of(image, at, 4), 0, 0, 1);
+  }
+  return quadcl_any_format_load_f(address_of(image, at, pixel_bytes(order, type)), order, type);
+}
+
+static inline float4 unscaled_f(Image image, float4 colour) { return colour * (1 / scale_f(image)); }
+
+static inline float4 pixel_f(Image image, int3 at) { return unscaled_f(image, scaled_f(image, at)); }
+
+static inline int4 pixel_i(Image image, int3 at) {
+  const int order = image->channel_order, type = image->channel_type;
+  return quadcl_any_format_load_i(address_of(image, at, pixel_bytes(order, type)), order, type);
+}
+
+static inline uint4 pixel_ui(Image image, int3 at) {
+  const int order = image->channel_order, type = image->channel_type;
+  switch (quadcl_format_of_ui(image)) {
+    case FORMAT_FOUR_BYTES:
+      return bytes_of(*(global const uint*)near_address_of(image, at, 4), order);
+    case FORMAT_ONE_BYTE:
+      return (uint4)(*near_address_of(image, at, 1), 0, 0, 1);
+    case FORMAT_FOUR_WORDS: {
+      global const uint* words = (global const uint*)near_address_of(image, at, 16);
+      return (uint4)(words[0], words[1], words[2], words[3]);
+    }
+    case FORMAT_ONE_WORD:
+      return (uint4)(*(global const uint*)near_address_of(image, at, 4), 0, 0, 1);
+  }
+  return quadcl_any_format_load_ui(address_of(image, at, pixel_bytes(order, type)), order, type);
+}
+
+static inline float4 bordered_scaled_f(Image image, Place place) {
+  const float4 border = (float4)(0, 0, 0, border_alpha(image->channel_order) * scale_f(image));
+  const float4 colour = scaled_f(image, place.at);
+  return place.is_outside ? border : colour;
+}
+static inline float4 bordered_f(Image image, Place place) {
+  return unscaled_f(image, bordered_scaled_f(image, place));
+}
+#define BORDERED(letter, vector)                                                 \
+  static inline vector bordered_##letter(Image image, Place place) {             \
+    const vector border = (vector)(0, 0, 0, border_alpha(image->channel_order)); \
+    const vector colour = pixel_##letter(image, place.at);                       \
+    return place.is_outside ? border : colour;                                   \
+  }
+BORDERED(i, int4)
+BORDERED(ui, uint4)
+
+// at_integers_<letter> and nearest_<letter>, for floats, signed and unsigned integers.
+#define NEAREST(letter, vector)                                                              \
+  static inline vector at_integers_##letter(Image image, uint sampler, int3 s, Axes axes) {  \
+    return bordered_##letter(image, integer_place(s, sizes_of(image, axes), axes, sampler)); \
+  }                                                                                          \
+  static inline vector nearest_##letter(Image image, uint sampler, float3 s, Axes axes) {    \
+    return bordered_##letter(image, nearest_place(s, sizes_of(image, axes), axes, sampler)); \
+  }
+NEAREST(f, float4)
+NEAREST(i, int4)
+NEAREST(ui, uint4)
+
+static inline float4 at_coordinates(Image image, Coordinate x, Coordinate y, Coordinate z) {
+  const Place place = {(int3)(x.at, y.at, z.at), x.is_outside || y.is_outside || z.is_outside};
+  return bordered_scaled_f(image, place);
+}
+
+static inline float4 along_x(Image image, Neighbours x, Coordinate y, Coordinate z) {
+  return at_coordinates(image, x.first, y, z) * (1 - x.weight) +
+         at_coordinates(image, x.second, y, z) * x.weight;
+}
+
+static inline float4 along_x_y(Image image, Neighbours x, Neighbours y, Coordinate z) {
+  return along_x(image, x, y.first, z) * (1 - y.weight) + along_x(image, x, y.second, z) * y.weight;
+}
+
+static inline float4 linear_f(Image image, uint sampler, float3 s, Axes axes) {
+  const int3 size = sizes_of(image, axes);
+  const Coordinate none = {0, 0}, layer = {axes.has_layers ? layer_of(s.z, size.z) : 0, 0};
+  const Neighbours x = neighbours_of(s.x, size.x, sampler);
+  if (axes.filtered == 1) return unscaled_f(image, along_x(image, x, none, layer));
+  const Neighbours y = neighbours_of(s.y, size.y, sampler);
+  if (axes.filtered == 2) return unscaled_f(image, along_x_y(image, x, y, layer));
+  const Neighbours z = neighbours_of(s.z, size.z, sampler);
+  return unscaled_f(
+      image, along_x_y(image, x, y, z.first) * (1 - z.weight) + along_x_y(image, x, y, z.second) * z.weight);
+}
+
+static inline float4 sampled_f(Image image, uint sampler, float3 s, Axes axes) {
+  return sampler & QUADCL_SAMPLER_LINEAR ? linear_f(image, sampler, s, axes)
+                                         : nearest_f(image, sampler, s, axes);
+}
+
+#define READS(name, letter, vector, sampled, type, filtered, layers, integers, floats, ALONG) \
+  OVERLOAD vector name(read_only type image, sampler_t sampler, integers at) {                \
+    const Axes axes = {filtered, layers};                                                     \
+    return at_integers_##letter(IMAGE(image), SAMPLER(sampler), (int3)ALONG(at), axes);       \
+  }                                                                                           \
+  OVERLOAD vector name(read_only type image, sampler_t sampler, floats at) {                  \
+    const Axes axes = {filtered, layers};                                                     \
+    return sampled(IMAGE(image), SAMPLER(sampler), (float3)ALONG(at), axes);                  \
+  }
+#define SAMPLERLESS_READ(access, name, letter, vector, type, filtered, layers, integers, floats, ALONG) \
+  OVERLOAD vector name(access type image, integers at) {                                                \
+    const Axes axes = {filtered, layers};                                                               \
+    const Image pixels = IMAGE(image);                                                                  \
+    return pixel_##letter(pixels, place_of((int3)ALONG(at), sizes_of(pixels, axes)).at);                \
+  }
+#define SAMPLERLESS_READS(...)             \
+  SAMPLERLESS_READ(read_only, __VA_ARGS__) \
+  SAMPLERLESS_READ(read_write, __VA_ARGS__)
+
+COLOURED_IMAGES(READS, read_imagef, f, float4, sampled_f)
+COLOURED_IMAGES(READS, read_imagei, i, int4, nearest_i)
+COLOURED_IMAGES(READS, read_imageui, ui, uint4, nearest_ui)
+COLOURED_IMAGES(SAMPLERLESS_READS, read_imagef, f, float4)
+COLOURED_IMAGES(SAMPLERLESS_READS, read_imagei, i, int4)
+COLOURED_IMAGES(SAMPLERLESS_READS, read_imageui, ui, uint4)
+BUFFER_IMAGES(SAMPLERLESS_READS, read_imagef, f, float4)
+BUFFER_IMAGES(SAMPLERLESS_READS, read_imagei, i, int4)
+BUFFER_IMAGES(SAMPLERLESS_READS, read_imageui, ui, uint4)
+
+// Images of depths have one number.
+static inline float at_integers_d(Image image, uint sampler, int3 s, Axes axes) {
+  return at_integers_f(image, sampler, s, axes).x;
+}
+static inline float sampled_d(Image image, uint sampler, float3 s, Axes axes) {
+  return sampled_f(image, sampler, s, axes).x;
+}
+static inline float pixel_d(Image image, int3 at) { return pixel_f(image, at).x; }
+DEPTH_IMAGES(READS, read_imagef, d, float, sampled_d)
+DEPTH_IMAGES(SAMPLERLESS_READS, read_imagef, d, float)
