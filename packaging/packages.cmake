@@ -27,9 +27,9 @@ set(CPACK_DEBIAN_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 
 set(description "OpenCL 3.0 for the QPUs of the Raspberry Pi Zero, 1, 2 and 3, and for
-the CPU beside them. Matrix products and transposes run as machine code
-of the QPUs, all other kernels on the CPU. Where there are no such QPUs,
-an emulator takes their place.")
+the CPU beside them. Matrix products, transposes and most kernels of
+integers run as machine code of the QPUs, all other kernels on the CPU.
+Where there are no such QPUs, an emulator takes their place.")
 # quadcl_package(COMPONENT PACKAGE "what it holds" [Debian fields: NAME value...])
 function(quadcl_package component package content)
   string(TOUPPER ${component} upper)
