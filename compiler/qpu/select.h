@@ -120,7 +120,12 @@ class Selector : private llvm::InstVisitor<Selector> {
   Kept choose_kept(llvm::CallInst& call, const llvm::SetVector<llvm::Instruction*>& needed);
   void resume(unsigned barrier, const Kept& kept);
   void note_recipe(const llvm::Instruction& instruction, std::size_t first);
-  bool can_remake(const llvm::Instruction& value, const std::set<std::uint32_t>& available);
+  struct Recipes {
+    llvm::SetVector<const llvm::Instruction*> values;
+    std::size_t operations = 0;
+  };
+  bool add_recipes(const llvm::Instruction& value, const std::set<std::uint32_t>& available,
+                   Recipes& recipes);
   void forget_others(const llvm::SetVector<llvm::Instruction*>& needed);
 
   // Control flow: select_flow.cpp.
@@ -246,6 +251,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   static bool is_in_vpm(const llvm::Value& pointer);
   static bool has_own_columns(const llvm::Value& pointer);
   Operand local_variable(const llvm::GlobalVariable& variable);
+  Operand address_in_arrays(Operand pointer);
   Operand read_row(Operand row);
   void write_row(Operand row, Operand value);
   Operand rotate_by(Operand value, Operand lanes);
@@ -402,6 +408,10 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::uint32_t arrival_block_ = 0;  ///< where all rows come that may end early
   /// Operations that make a value, if they are few and do nothing else.
   llvm::DenseMap<const llvm::Instruction*, std::vector<Operation>> recipes_;
+  /// Of arrays of work-items: the first row, of those of this QPU; what makes addresses of pointers.
+  std::optional<std::uint32_t> first_array_;
+  Operand arrays_;
+  std::map<std::uint32_t, const llvm::Instruction*> made_by_;  ///< of registers, those with a recipe
   Operands shared_;                         ///< registers of what a group keeps over a barrier
   std::vector<std::uint32_t> resumptions_;  ///< blocks by barrier
   std::map<const llvm::GlobalVariable*, std::uint32_t> local_variables_;  ///< their places, in bytes

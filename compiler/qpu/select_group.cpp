@@ -5,6 +5,7 @@
 // What a work-item needs behind the barrier is kept in the VPM, in a row for each register. What is the same
 // for the group keeps its register.
 #include <llvm/Analysis/CFG.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 
 #include <set>
@@ -222,7 +223,7 @@ bool Selector::is_steady(Operand part) {
 }
 
 void Selector::note_recipe(const llvm::Instruction& instruction, std::size_t first) {
-  constexpr std::size_t kMostOperations = 6;
+  constexpr std::size_t kMostOperations = 12;
   const auto& operations = emit_.code().blocks[emit_.block()].operations;
   if (first == operations.size() || operations.size() - first > kMostOperations) return;
   const std::vector<Operation> recipe(operations.begin() + static_cast<std::ptrdiff_t>(first),
@@ -234,23 +235,46 @@ void Selector::note_recipe(const llvm::Instruction& instruction, std::size_t fir
     return computes && is_result && !operation.is_conditional() && !operation.sets_flags &&
            !is_port(operation.a) && !is_port(operation.b);
   };
-  if (llvm::all_of(recipe, is_plain)) recipes_[&instruction] = recipe;
+  if (!llvm::all_of(recipe, is_plain)) return;
+  recipes_[&instruction] = recipe;
+  for (const Operation& operation : recipe)
+    if (operation.target.is_value()) made_by_[operation.target.number] = &instruction;
 }
 
-/// Whether the recipe of a value needs only what is there.
-bool Selector::can_remake(const llvm::Instruction& value, const std::set<std::uint32_t>& available) {
+/// Adds what makes a value of what is there: its recipe, behind those of its operands that are not there, or
+/// are the same for the group. False if that takes too much, or cannot be done.
+bool Selector::add_recipes(const llvm::Instruction& value, const std::set<std::uint32_t>& available,
+                           Recipes& recipes) {
+  constexpr std::size_t kMostOperations = 16;
+  std::set<std::uint32_t> own;
+  const auto add_operand = [&](const Operand& source) {
+    if (!source.is_value() || is_steady(source) || own.contains(source.number) ||
+        available.contains(source.number))
+      return true;
+    const auto made_by = made_by_.find(source.number);
+    if (made_by != made_by_.end())
+      return made_by->second != &value &&
+             (recipes.values.contains(made_by->second) || add_recipes(*made_by->second, available, recipes));
+    for (const llvm::Instruction& maker : llvm::instructions(kernel_)) {
+      if (rows_may_end_early_ || !has_parts(maker) || group_divergence_->varying.contains(&maker)) continue;
+      const Parts maker_parts = parts(maker);
+      if (maker_parts.low == source || maker_parts.high == source) return recipes.values.insert(&maker), true;
+    }
+    return false;
+  };
   const auto recipe = recipes_.find(&value);
-  if (recipe == recipes_.end()) return false;
-  std::set<std::uint32_t> made;
-  return llvm::all_of(recipe->second, [&](const Operation& operation) {
-    const auto is_there = [&](const Operand& source) {
-      return !source.is_value() || is_steady(source) || made.contains(source.number) ||
-             available.contains(source.number);
-    };
-    const bool can_run = is_there(operation.a) && is_there(operation.b);
-    if (operation.target.is_value()) made.insert(operation.target.number);
-    return can_run;
-  });
+  if (recipe == recipes_.end()) {  // it may have the registers of other values
+    const Parts value_parts = parts(value);
+    return !llvm::isa<llvm::PHINode>(value) && made_by_.contains(value_parts.low.number) &&
+           add_operand(value_parts.low) && add_operand(value_parts.high);
+  }
+  for (const Operation& operation : recipe->second) {
+    if (!add_operand(operation.a) || !add_operand(operation.b)) return false;
+    if (operation.target.is_value()) own.insert(operation.target.number);
+  }
+  recipes.operations += recipe->second.size();
+  recipes.values.insert(&value);
+  return recipes.operations <= kMostOperations;
 }
 
 /// What differs between work-items is made anew from what is there, or kept in the VPM.
@@ -259,17 +283,30 @@ Selector::Kept Selector::choose_kept(llvm::CallInst& call,
   Kept kept;
   if (!all_lanes_are_active()) kept.own.push_back(way_);  // as end_row_of_group keeps it
   std::set<std::uint32_t> seen, available;
+  const llvm::DominatorTree dominators(kernel_);
+  const auto keep_parts = [&](const llvm::Instruction& value) {
+    const bool differs = group_divergence_->varying.contains(&value);
+    if (!differs && !llvm::isPotentiallyReachable(&call, &value)) return;
+    const Parts value_parts = parts(value);
+    for (const Operand part : {value_parts.low, value_parts.high})
+      if (part.is_value() && !is_steady(part) && seen.insert(part.number).second)
+        (differs || rows_may_end_early_ ? kept.own : kept.shared).push_back(part);
+  };
   for (llvm::Instruction* value : needed) {
     const bool differs = group_divergence_->varying.contains(value);
     const Parts value_parts = parts(*value);
-    if (differs && can_remake(*value, available)) {
-      kept.remade.push_back(value);
-    } else if (differs || llvm::isPotentiallyReachable(&call, value)) {
-      for (const Operand part : {value_parts.low, value_parts.high})
-        if (part.is_value() && !is_steady(part) && seen.insert(part.number).second)
-          (differs || rows_may_end_early_ ? kept.own : kept.shared).push_back(part);
+    Recipes recipes;
+    if (differs && add_recipes(*value, available, recipes)) {
+      for (const llvm::Instruction* one : recipes.values)
+        if (!recipes_.contains(one))
+          keep_parts(*one);
+        else if (!llvm::is_contained(kept.remade, one))
+          kept.remade.push_back(one);
+    } else {
+      keep_parts(*value);
     }
-    if (llvm::isa<llvm::PHINode>(value)) continue;  // it may have changed since others were made of it
+    // Others may have changed since other values were made of them.
+    if (llvm::isa<llvm::PHINode>(value) && !dominators.dominates(value, &call)) continue;
     for (const Operand part : {value_parts.low, value_parts.high})
       if (part.is_value()) available.insert(part.number);
   }
