@@ -202,6 +202,7 @@ Operand Selector::exchange_in_memory(Operand address, const Operands& values, co
 Operand Selector::exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
                                   const Change& change) {
   const bool own_columns = has_own_columns(place);
+  if (own_columns) address = address_in_arrays(address);
   const Operand places = places_of(address, own_columns, storing_lanes());
   const Operand old = emit_.move(zero());
   for_each_place(places, [&](Operand row, Operand number) {

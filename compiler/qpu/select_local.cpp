@@ -2,8 +2,8 @@
 // Local memory and arrays of work-items lie in the VPM.
 //
 // Word w of local memory lies in column w % 16 of row w / 16. A pointer to it is the number of a byte of the
-// VPM. Of an array of a work-item, each word has a row, and each lane its column: a pointer is 4 times the
-// row.
+// VPM. Of an array of a work-item, each word has a row, and each lane its column. A pointer counts 4 for each
+// row from the first array on, where it is a number that suits all types and is not zero.
 //
 // One access reaches one row, turned by a number of lanes. What all lanes want of it is done at once, then
 // the next.
@@ -27,6 +27,7 @@ constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kVpmReadTwo = 0x200a00;  ///< two rows, without the distance between them
 constexpr unsigned kStride = 12;
 constexpr std::uint32_t kRowMask = 63;
+constexpr std::uint32_t kFirstPlace = 128;      ///< of arrays of work-items: no type has more bytes
 constexpr std::uint32_t kNowhere = 0x7fffffff;  ///< the place of lanes that want none
 
 /// How many of its lowest bits are zero, in lane 0 of a row whose work-item there is a multiple of 16.
@@ -113,11 +114,21 @@ void Selector::visitAllocaInst(llvm::AllocaInst& array) {
   if (!bytes || bytes->isScalable()) return refuse(array, "it has an array of its own of unknown size");
   if (!regions_.single()) return refuse(array, "it has an array of its own beside a barrier");
   const std::uint64_t rows = (bytes->getFixedValue() + 3) / 4;
-  if (result_.vpm.own + rows > 64)
-    return refuse(array, "its own arrays are larger than the QPUs' memory for vectors");
-  const Operand row = emit_.add(AddOp::add, vpm_row(), constant(result_.vpm.own));
-  set(array, emit_.add(AddOp::shl, row, constant(2)));
-  result_.vpm.own += static_cast<std::uint32_t>(rows);
+  if (!first_array_) {
+    first_array_ = result_.vpm.own;
+    const Operand first = emit_.add(AddOp::add, vpm_row(), constant(*first_array_));
+    arrays_ = emit_.add(AddOp::sub, emit_.add(AddOp::shl, first, constant(2)), constant(kFirstPlace));
+  }
+  const std::uint64_t place = llvm::alignTo(4 * (result_.vpm.own - *first_array_), array.getAlign());
+  const std::uint64_t end = *first_array_ + place / 4 + rows;
+  if (end > 64) return refuse(array, "its own arrays are larger than the QPUs' memory for vectors");
+  set(array, emit_.move(constant(kFirstPlace + static_cast<std::uint32_t>(place))));
+  result_.vpm.own = static_cast<std::uint32_t>(end);
+}
+
+/// Where a pointer to an array of a work-item leads: 4 times the row.
+Operand Selector::address_in_arrays(Operand pointer) {
+  return arrays_.is_value() ? emit_.add(AddOp::add, pointer, arrays_) : pointer;
 }
 
 Operand Selector::read_row(Operand row) {
@@ -212,6 +223,7 @@ void Selector::for_each_place(Operand places, const AtPlace& at_place) {
 
 Operand Selector::load_from_vpm(const llvm::Value& pointer, Operand address, unsigned bytes) {
   const bool own_columns = has_own_columns(pointer);
+  if (own_columns) address = address_in_arrays(address);
   const auto stride = strides_.of(pointer);
   if (stride == 0) return load_shared_place(shared(address), own_columns);
   if (!own_columns && stride == 4 && bytes == 4) return load_neighbours(pointer, address);
@@ -277,6 +289,7 @@ void Selector::merge_into_row(Operand row, Operand old, const Bits& bits) {
 
 void Selector::store_to_vpm(const llvm::Value& pointer, Operand address, Operand value, unsigned bytes) {
   const bool own_columns = has_own_columns(pointer);
+  if (own_columns) address = address_in_arrays(address);
   const Operand lanes = own_columns ? active_lanes() : storing_lanes();
   const Bits bits = stored_bits(value, address, bytes, lanes);
   const auto stride = strides_.of(pointer);
