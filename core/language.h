@@ -8,7 +8,7 @@
 namespace quadcl {
 
 /// Whether our devices have images and samplers.
-inline constexpr bool kSupportsImages = false;
+inline constexpr bool kSupportsImages = true;
 
 /// A name and its version.
 struct LanguageItem {
