@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The image functions on a device without images (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE).
+// Rules that the functions of images share.
 #include "images.h"
 
 using namespace api;
@@ -88,37 +88,12 @@ std::vector<std::pair<std::string, ImageCommand>> commands() {
 
 }  // namespace
 
-TEST_CASE(
-    "clCreateImage, -WithProperties, -2D, -3D: CL_INVALID_OPERATION if no device of the context supports "
-    "images") {
-  if (has_images()) return;
-  const Context context = make_context();
-  for (const auto& [name, create] : create_functions()) {
-    INFO(name);
-    CHECK(error_of([&create = create, &context](cl_int* error) { return create(context, error); }) ==
-          CL_INVALID_OPERATION);
-  }
-}
-
 TEST_CASE("clCreateImage, -WithProperties, -2D, -3D: CL_INVALID_CONTEXT if context is not a context") {
   for (const auto& [name, create] : create_functions()) {
     INFO(name);
     check_bad_handles<cl_context>(CL_INVALID_CONTEXT, [&create = create](cl_context bad) {
       return error_of([&](cl_int* error) { return create(bad, error); });
     });
-  }
-}
-
-TEST_CASE("image commands: an error if the device has no images, even for an object that is none",
-          "[quadcl]") {
-  if (has_images()) return;
-  const Setup setup;
-  const Buffer buffer = make_buffer(setup.context, 64);
-  for (const auto& [name, command] : commands()) {
-    INFO(name);
-    // Both rules apply; the order of the checks is not specified.
-    const cl_int error = command(setup.queue, buffer);
-    CHECK((error == CL_INVALID_OPERATION || error == CL_INVALID_MEM_OBJECT));
   }
 }
 
@@ -131,18 +106,6 @@ TEST_CASE("image commands: CL_INVALID_COMMAND_QUEUE if command_queue is not a qu
         CL_INVALID_COMMAND_QUEUE,
         [&, &command = command](cl_command_queue bad) { return command(bad, buffer); });
   }
-}
-
-TEST_CASE("clGetSupportedImageFormats: no formats without images") {
-  if (has_images()) return;
-  const Context context = make_context();
-  const cl_mem_object_type type =
-      GENERATE(CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE2D,
-               CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D);
-  const cl_mem_flags flags = GENERATE(CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_KERNEL_READ_AND_WRITE);
-  cl_uint count = 1;
-  CHECK(clGetSupportedImageFormats(context, flags, type, 0, nullptr, &count) == CL_SUCCESS);
-  CHECK(count == 0);
 }
 
 TEST_CASE("clGetSupportedImageFormats: CL_INVALID_VALUE if flags, image_type or num_entries is not valid") {

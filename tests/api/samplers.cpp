@@ -18,13 +18,6 @@ cl_int create_with_properties_error(cl_context context) {
 
 }  // namespace
 
-TEST_CASE("clCreateSampler, clCreateSamplerWithProperties: CL_INVALID_OPERATION without images") {
-  if (has_images()) return;
-  const Context context = make_context();
-  CHECK(create_error(context) == CL_INVALID_OPERATION);
-  CHECK(create_with_properties_error(context) == CL_INVALID_OPERATION);
-}
-
 TEST_CASE("clCreateSampler, clCreateSamplerWithProperties: CL_INVALID_CONTEXT if context is not a context") {
   check_bad_handles<cl_context>(CL_INVALID_CONTEXT, create_error);
   check_bad_handles<cl_context>(CL_INVALID_CONTEXT, create_with_properties_error);
