@@ -163,14 +163,14 @@ bool Machine::take_turns(bool alone) {
   if (alone && translated_) run_ahead();
   for (unsigned i = 0; i < running_; ++i) {
     Qpu& qpu = qpus_[i];
-    if (!takes_turn(qpu, alone)) continue;
-    const std::uint64_t budget = std::min((alone ? kAlone : kTurn), instruction_limit_ - executed_);
-    if (budget == 0) return report_limit(), false;
-    const std::uint64_t left = budget - ahead_[i];
     executed_ += ahead_[i];
-    executed_ += translated_ ? run_translated_turn(qpu, left, alone)
-                 : alone     ? run_turn<watch, true>(qpu, left)
-                             : run_turn<watch, false>(qpu, left);
+    if (!takes_turn(qpu, alone)) continue;
+    const std::uint64_t allowed = instruction_limit_ - executed_;
+    if (allowed == 0) return report_limit(), false;
+    const std::uint64_t budget = std::min((alone ? kAlone : kTurn) - ahead_[i], allowed);
+    executed_ += translated_ ? run_translated_turn(qpu, budget, alone)
+                 : alone     ? run_turn<watch, true>(qpu, budget)
+                             : run_turn<watch, false>(qpu, budget);
     if (error_) {
       for (unsigned later = i + 1; later < running_; ++later) {
         if (ahead_[later] > 0) qpus_[later] = before_[later];
@@ -190,8 +190,26 @@ void Machine::run_ahead() {
   if (workers_ == nullptr || workers_->threads() != threads) workers_ = std::make_unique<Workers>(threads);
   translation_->begin_threads(threads);
   before_.assign(qpus_.begin(), qpus_.begin() + running_);
+  for (unsigned i = 0; i < running_; ++i) reach_translation(qpus_[i]);
   std::atomic<unsigned> next{0};
   workers_->run([&](unsigned thread) { run_ahead(thread, next); });
+}
+
+/// Goes on to where translated code starts; turns end anywhere.
+void Machine::reach_translation(Qpu& qpu) {
+  constexpr unsigned kMost = 64;
+  const std::uint64_t executed = executed_;
+  for (unsigned i = 0; i < kMost && qpu.live && !qpu.next->shared; ++i) {
+    if (!qpu.pending && qpu.next->translated != nullptr) break;
+    const Step step = run_instruction(qpu, *qpu.next);
+    if (step == Step::next || step == Step::scheduled) continue;
+    qpu = before_[qpu.number];  // what stops it comes in its turn
+    error_.reset();
+    executed_ = executed;
+    break;
+  }
+  ahead_[qpu.number] = executed_ - executed;
+  executed_ = executed;
 }
 
 /// Takes one QPU after the other.
@@ -199,10 +217,11 @@ void Machine::run_ahead(unsigned thread, std::atomic<unsigned>& next) {
   for (unsigned i; (i = next++) < running_;) {
     Qpu& qpu = qpus_[i];
     if (!qpu.live || qpu.pending || qpu.next->translated == nullptr) continue;
+    const std::uint64_t left = kAlone - ahead_[i];
     const Translation::Exit exit =
-        translation_->run(qpu, kAlone, code_.job(), Translation::Mode::beside_others, thread);
+        translation_->run(qpu, left, code_.job(), Translation::Mode::beside_others, thread);
     ahead_[i] = kAlone - exit.left;
-    qpu.instructions += ahead_[i];
+    qpu.instructions += left - exit.left;
   }
 }
 

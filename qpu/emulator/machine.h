@@ -162,6 +162,7 @@ class Machine {
   // The first part of all turns alone, at once.
   void run_ahead();
   void run_ahead(unsigned thread, std::atomic<unsigned>& next);
+  void reach_translation(Qpu& qpu);
   bool translates();
   bool is_translated(const Operation& operation, bool is_start);
   void end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step);
