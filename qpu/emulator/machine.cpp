@@ -141,7 +141,6 @@ bool Machine::translates() {
 template <bool watch>
 void Machine::run_in_turns() {
   translated_ = observer_ == nullptr && translates();
-  alone_ = 0;
   while (any_live()) {
     const std::uint64_t before = executed_;
     for (const bool alone : {true, false}) {
@@ -190,25 +189,39 @@ void Machine::run_ahead() {
   if (workers_ == nullptr || workers_->threads() != threads) workers_ = std::make_unique<Workers>(threads);
   translation_->begin_threads(threads);
   before_.assign(qpus_.begin(), qpus_.begin() + running_);
-  for (unsigned i = 0; i < running_; ++i) reach_translation(qpus_[i]);
-  std::atomic<unsigned> next{0};
-  workers_->run([&](unsigned thread) { run_ahead(thread, next); });
+  constexpr unsigned kPasses = 4;  // a few instructions of most turns are left to handlers
+  for (unsigned pass = 0; pass < kPasses; ++pass) {
+    for (unsigned i = 0; i < running_; ++i) reach_translation(qpus_[i]);
+    if (std::count_if(qpus_.begin(), qpus_.begin() + running_,
+                      [this](const Qpu& qpu) { return runs_ahead(qpu); }) < 2) {
+      break;
+    }
+    std::atomic<unsigned> next{0};
+    workers_->run([&](unsigned thread) { run_ahead(thread, next); });
+  }
+}
+
+bool Machine::runs_ahead(const Qpu& qpu) const {
+  return qpu.live && !qpu.pending && qpu.next->translated != nullptr && !qpu.next->shared &&
+         ahead_[qpu.number] < kAlone;
 }
 
 /// Goes on to where translated code starts; turns end anywhere.
 void Machine::reach_translation(Qpu& qpu) {
-  constexpr unsigned kMost = 64;
   const std::uint64_t executed = executed_;
-  for (unsigned i = 0; i < kMost && qpu.live && !qpu.next->shared; ++i) {
+  std::uint64_t most = std::min<std::uint64_t>(64, kAlone - ahead_[qpu.number]);
+  qpu.next = code_.at(qpu.next->address);  // a thread may have left it at code that this job has not reached
+  for (; most > 0 && qpu.live && !qpu.next->shared; --most) {
     if (!qpu.pending && qpu.next->translated != nullptr) break;
     const Step step = run_instruction(qpu, *qpu.next);
     if (step == Step::next || step == Step::scheduled) continue;
     qpu = before_[qpu.number];  // what stops it comes in its turn
     error_.reset();
+    ahead_[qpu.number] = 0;
     executed_ = executed;
-    break;
+    return;
   }
-  ahead_[qpu.number] = executed_ - executed;
+  ahead_[qpu.number] += executed_ - executed;
   executed_ = executed;
 }
 
@@ -216,7 +229,7 @@ void Machine::reach_translation(Qpu& qpu) {
 void Machine::run_ahead(unsigned thread, std::atomic<unsigned>& next) {
   for (unsigned i; (i = next++) < running_;) {
     Qpu& qpu = qpus_[i];
-    if (!qpu.live || qpu.pending || qpu.next->translated == nullptr) continue;
+    if (!runs_ahead(qpu)) continue;
     const std::uint64_t left = kAlone - ahead_[i];
     const Translation::Exit exit =
         translation_->run(qpu, left, code_.job(), Translation::Mode::beside_others, thread);
@@ -362,7 +375,7 @@ void Machine::end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, 
 std::uint64_t Machine::run_translated_turn(Qpu& qpu, std::uint64_t budget, bool alone) {
   const auto mode = alone ? Translation::Mode::until_shared : Translation::Mode::all;
   std::uint64_t left = budget;
-  qpu.next = code_.at(qpu.next->address);  // a thread may have left it at code that this job has not reached
+  qpu.next = code_.at(qpu.next->address);  // see reach_translation()
   bool is_start = true;                    // after a jump, or where a turn begins
   Step step = Step::next;
   while (left > 0 && qpu.live) {

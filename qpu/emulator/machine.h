@@ -88,7 +88,7 @@ std::string describe(isa::Instruction instruction);
 
 /// The chip's QPUs and the units that they share. Runs one job at a time.
 ///
-/// Order: the QPUs take turns by number, unless a Scheduler decides. First, each executes up to 16384
+/// Order: the QPUs take turns by number, unless a Scheduler decides. First, each executes up to 32768
 /// instructions, until one comes that other QPUs may notice (Operation::shared). Then each that has stopped
 /// there takes a turn of up to 1024 instructions of any kind. A QPU that must wait ends its turn. An
 /// instruction, including a whole DMA transfer or TMU request, takes effect before the next one of any QPU.
@@ -97,7 +97,7 @@ std::string describe(isa::Instruction instruction);
 /// Threads may execute the first turns of several QPUs at once: memory does not change meanwhile.
 class Machine {
  public:
-  static constexpr std::uint64_t kTurn = 1024, kAlone = 16384;
+  static constexpr std::uint64_t kTurn = 1024, kAlone = 32768;
 
   explicit Machine(const Engine& engine = default_engine());
   Machine(const Machine&) = delete;
@@ -163,6 +163,7 @@ class Machine {
   void run_ahead();
   void run_ahead(unsigned thread, std::atomic<unsigned>& next);
   void reach_translation(Qpu& qpu);
+  bool runs_ahead(const Qpu& qpu) const;
   bool translates();
   bool is_translated(const Operation& operation, bool is_start);
   void end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/emulator/workers.h"
 
+#include <chrono>
+
 #include "qpu/emulator/float_mode.h"
 
 namespace quadcl::qpu::emulator {
@@ -33,6 +35,15 @@ void Workers::run(const std::function<void(unsigned)>& work) {
   left_.wait(lock, [this] { return inside_ == 0; });
 }
 
+/// Waits a little for work of another number, because waking up takes longer than what is done between the
+/// work of two rounds.
+void Workers::look_out_for(std::uint64_t number) const {
+  constexpr std::chrono::microseconds kLittle(30);
+  const auto end = std::chrono::steady_clock::now() + kLittle;
+  while (number_.load(std::memory_order_relaxed) == number && std::chrono::steady_clock::now() < end) {
+  }
+}
+
 void Workers::wait_for_work(unsigned thread) {
   const QpuFloatMode float_mode;
   std::uint64_t seen = 0;
@@ -47,6 +58,9 @@ void Workers::wait_for_work(unsigned thread) {
     work(thread);
     lock.lock();
     if (--inside_ == 0) left_.notify_all();
+    lock.unlock();
+    look_out_for(seen);
+    lock.lock();
   }
 }
 

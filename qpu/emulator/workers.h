@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -27,12 +28,13 @@ class Workers {
 
  private:
   void wait_for_work(unsigned thread);
+  void look_out_for(std::uint64_t number) const;
 
   std::mutex mutex_;
   std::condition_variable changed_, left_;
   const std::function<void(unsigned)>* work_ = nullptr;
-  std::uint64_t number_ = 0;  ///< of the work
-  unsigned inside_ = 0;       ///< threads that do it
+  std::atomic<std::uint64_t> number_{0};  ///< of the work; changes under the mutex
+  unsigned inside_ = 0;                   ///< threads that do it
   bool ends_ = false;
   std::vector<std::thread> others_;
 };
