@@ -481,3 +481,23 @@ TEST_CASE("kernels ask for the sizes and the format of an image") {
   REQUIRE(program.run("k", range({1, 1, 1}), a.argument(), b.argument(), c.argument(), out));
   CHECK(out == std::vector<std::int32_t>{7, 5, 3, 7, 5, 6, 4, 2, 0, 2, 9, 1, 1});
 }
+
+TEST_CASE("a work-item reads what it wrote into a read_write image") {
+  Program program(
+      "kernel void k(read_write image2d_t image) {\n"
+      "  const int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+      "  write_imagef(image, at, read_imagef(image, at) + 1);\n"
+      "  atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);\n"
+      "  write_imagef(image, at, read_imagef(image, at) * 2);\n}\n",
+      "-cl-std=CL3.0");
+  const ImageFormat& format = *find_image_format(static_cast<std::uint32_t>(ChannelOrder::R),
+                                                 static_cast<std::uint32_t>(ChannelType::FLOAT));
+  Picture picture(format, kTypes[2], {37, 5, 1});
+  const auto value = [&](int x, int y) { return reinterpret_cast<float*>(picture.pixel({x, y, 0})); };
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 37; ++x) *value(x, y) = static_cast<float>(x - 10 * y);
+  REQUIRE(program.run("k", range({37, 5, 1}), picture.argument()));
+  CHECK(picture.is_whole());
+  for (int y = 0; y < 5; ++y)
+    for (int x = 0; x < 37; ++x) CHECK(*value(x, y) == static_cast<float>(2 * (x - 10 * y + 1)));
+}
