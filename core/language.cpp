@@ -5,7 +5,6 @@ namespace quadcl {
 namespace {
 
 constexpr LanguageItem kExtensions[]{
-    // The first ones: devices without images have the others.
     {"cl_khr_3d_image_writes", 1, 0},
     {"cl_khr_depth_images", 1, 0},
     {"cl_khr_byte_addressable_store", 1, 0},
@@ -19,10 +18,8 @@ constexpr LanguageItem kExtensions[]{
     {"cl_khr_fp64", 1, 0},  // the last one: devices without doubles have the others
 };
 
-constexpr std::size_t kImageExtensions = 2;
-
 constexpr LanguageItem kFeatures[]{
-    {"__opencl_c_images", 3, 0},  // the first ones, likewise
+    {"__opencl_c_images", 3, 0},
     {"__opencl_c_3d_image_writes", 3, 0},
     {"__opencl_c_read_write_images", 3, 0},
     {"__opencl_c_int64", 3, 0},
@@ -36,8 +33,6 @@ constexpr LanguageItem kFeatures[]{
     {"__opencl_c_fp64", 3, 0},  // the last one, likewise
 };
 
-constexpr std::size_t kImageFeatures = 3;
-
 constexpr LanguageItem kVersions[]{
     {"OpenCL C", 1, 0},
     {"OpenCL C", 1, 1},
@@ -45,20 +40,14 @@ constexpr LanguageItem kVersions[]{
     {"OpenCL C", 3, 0},
 };
 
-std::span<const LanguageItem> items(std::span<const LanguageItem> all, std::size_t of_images,
-                                    Doubles doubles) {
-  if (!kSupportsImages) all = all.subspan(of_images);
+std::span<const LanguageItem> items(std::span<const LanguageItem> all, Doubles doubles) {
   return doubles == Doubles::yes ? all : all.first(all.size() - 1);
 }
 
 }  // namespace
 
-std::span<const LanguageItem> language_extensions(Doubles doubles) {
-  return items(kExtensions, kImageExtensions, doubles);
-}
-std::span<const LanguageItem> language_features(Doubles doubles) {
-  return items(kFeatures, kImageFeatures, doubles);
-}
+std::span<const LanguageItem> language_extensions(Doubles doubles) { return items(kExtensions, doubles); }
+std::span<const LanguageItem> language_features(Doubles doubles) { return items(kFeatures, doubles); }
 std::span<const LanguageItem> language_versions() { return kVersions; }
 
 std::string language_for_compiler(Doubles doubles) {

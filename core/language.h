@@ -7,9 +7,6 @@
 
 namespace quadcl {
 
-/// Whether our devices have images and samplers.
-inline constexpr bool kSupportsImages = true;
-
 /// A name and its version.
 struct LanguageItem {
   const char* name;

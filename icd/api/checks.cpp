@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/language.h"
 #include "icd/api/handle.h"
 #include "icd/api/properties.h"
 #include "icd/objects/memory_flags.h"
@@ -100,8 +99,6 @@ Outcome<Ref<Image>> find_image(cl_mem memobj, const Context& context) {
   if (&image->context() != &context) return CL_INVALID_CONTEXT;
   return image;
 }
-
-cl_int check_image_support() { return kSupportsImages ? CL_SUCCESS : CL_INVALID_OPERATION; }
 
 cl_int check_memory_flags(cl_mem_flags flags) {
   if ((flags & ~(kAccessFlags | kHostAccessFlags | kHostPointerFlags)) != 0) return CL_INVALID_VALUE;

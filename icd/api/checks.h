@@ -43,9 +43,6 @@ Outcome<Ref<Buffer>> find_buffer(cl_mem memobj, const Context& context);
 Outcome<Ref<Image>> find_image(cl_mem memobj);
 Outcome<Ref<Image>> find_image(cl_mem memobj, const Context& context);
 
-/// CL_INVALID_OPERATION if no device supports images.
-cl_int check_image_support();
-
 /// CL_INVALID_VALUE if a flag does not exist for memory objects, or flags exclude each other.
 cl_int check_memory_flags(cl_mem_flags flags);
 /// CL_INVALID_VALUE if a part of a memory object would allow an access that its parent forbids, or asks for

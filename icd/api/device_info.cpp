@@ -139,10 +139,6 @@ using Row = InfoRow<Device>;
   Row {                                                        \
     parameter, [](const Device&) { return info<type>(value); } \
   }
-#define OF_IMAGES(parameter, type, value)                                                   \
-  Row {                                                                                     \
-    parameter, [](const Device&) { return info<type>(kSupportsImages ? (value) : type{}); } \
-  }
 #define TEXT(parameter, value)                                      \
   Row {                                                             \
     parameter, [](const Device&) { return InfoValue::text(value); } \
@@ -280,21 +276,21 @@ constexpr Row kRows[]{
     {CL_DEVICE_PARTITION_TYPE, [](const Device& device) { return InfoValue::list(device.partition()); }},
 
     // Images and samplers.
-    OF_IMAGES(CL_DEVICE_IMAGE_SUPPORT, cl_bool, CL_TRUE),
-    OF_IMAGES(CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, 128),
-    OF_IMAGES(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, 64),
-    OF_IMAGES(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, 64),
-    OF_IMAGES(CL_DEVICE_IMAGE2D_MAX_WIDTH, std::size_t, kMaxImageWidth),
-    OF_IMAGES(CL_DEVICE_IMAGE2D_MAX_HEIGHT, std::size_t, kMaxImageHeight),
-    OF_IMAGES(CL_DEVICE_IMAGE3D_MAX_WIDTH, std::size_t, kMaxImage3D),
-    OF_IMAGES(CL_DEVICE_IMAGE3D_MAX_HEIGHT, std::size_t, kMaxImage3D),
-    OF_IMAGES(CL_DEVICE_IMAGE3D_MAX_DEPTH, std::size_t, kMaxImage3D),
-    OF_IMAGES(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, std::size_t, kMaxImageBuffer),
-    OF_IMAGES(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, std::size_t, kMaxImageLayers),
+    {CL_DEVICE_IMAGE_SUPPORT, yes_bool},
+    CONSTANT(CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, 128),
+    CONSTANT(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, 64),
+    CONSTANT(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, 64),
+    CONSTANT(CL_DEVICE_IMAGE2D_MAX_WIDTH, std::size_t, kMaxImageWidth),
+    CONSTANT(CL_DEVICE_IMAGE2D_MAX_HEIGHT, std::size_t, kMaxImageHeight),
+    CONSTANT(CL_DEVICE_IMAGE3D_MAX_WIDTH, std::size_t, kMaxImage3D),
+    CONSTANT(CL_DEVICE_IMAGE3D_MAX_HEIGHT, std::size_t, kMaxImage3D),
+    CONSTANT(CL_DEVICE_IMAGE3D_MAX_DEPTH, std::size_t, kMaxImage3D),
+    CONSTANT(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, std::size_t, kMaxImageBuffer),
+    CONSTANT(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, std::size_t, kMaxImageLayers),
     // In pixels: rows may start at any of them.
-    OF_IMAGES(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 1),
-    OF_IMAGES(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, 1),
-    OF_IMAGES(CL_DEVICE_MAX_SAMPLERS, cl_uint, 16),
+    CONSTANT(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 1),
+    CONSTANT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, 1),
+    CONSTANT(CL_DEVICE_MAX_SAMPLERS, cl_uint, 16),
 
     // Pipes: none.
     {CL_DEVICE_PIPE_SUPPORT, no_bool},

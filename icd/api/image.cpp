@@ -184,7 +184,6 @@ Outcome<Ref<Image>> create_part(const Context& context, const MemorySpec& spec, 
 Outcome<cl_mem> create_image(cl_context context, MemorySpec spec, const cl_image_format* image_format,
                              const cl_image_desc* desc) {
   ICD_TRY(auto in_context, find(context));
-  ICD_CHECK(check_image_support());
   ICD_CHECK(check_no_properties(spec.properties));
   ICD_TRY(const ImageType* type, find_type(desc));
   ICD_TRY(const ImageFormat* format, find_format(image_format, *type));
@@ -256,7 +255,7 @@ std::vector<cl_image_format> supported_formats(cl_mem_flags flags, cl_mem_object
     const bool fits = (flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0
                           ? format.uses.read_write
                           : (flags & CL_MEM_READ_ONLY) != 0 || format.uses.write;
-    if (fits && allows(format, type) && check_image_support() == CL_SUCCESS)
+    if (fits && allows(format, type))
       formats.push_back({static_cast<cl_channel_order>(format.order->order),
                          static_cast<cl_channel_type>(format.type->type)});
   }

@@ -58,7 +58,6 @@ Outcome<SamplerSpec> spec_of(const std::vector<cl_sampler_properties>& propertie
 Outcome<cl_sampler> create(cl_context context, const std::vector<cl_sampler_properties>& settings,
                            std::vector<cl_sampler_properties> properties) {
   ICD_TRY(auto in_context, find(context));
-  ICD_CHECK(check_image_support());
   ICD_TRY(const SamplerSpec spec, spec_of(settings));
   return publish<cl_sampler>(make<Sampler>(std::move(in_context), spec, std::move(properties)));
 }

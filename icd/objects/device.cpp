@@ -77,7 +77,7 @@ std::span<const Extension> device_extensions(const Device& device) {
     std::vector<Extension> all(of_platform.begin(), of_platform.end());
     for (const LanguageItem& item : language_extensions(doubles))
       all.push_back({item.name, CL_MAKE_VERSION(item.major_version, item.minor_version, 0)});
-    if (kSupportsImages) all.push_back({"cl_khr_image2d_from_buffer", CL_MAKE_VERSION(1, 0, 0)});
+    all.push_back({"cl_khr_image2d_from_buffer", CL_MAKE_VERSION(1, 0, 0)});
     // In the embedded profile, integers of 64 bits are an extension.
     if (doubles == Doubles::no) all.push_back({"cles_khr_int64", CL_MAKE_VERSION(1, 0, 0)});
     return all;
