@@ -9,12 +9,14 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/ir/runtime_functions.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
+using namespace llvm::PatternMatch;
 using Stride = std::optional<std::int32_t>;
 
 Stride plus(const Stride& a, const Stride& b, bool subtract) {
@@ -36,6 +38,19 @@ std::optional<std::uint64_t> constant_of(const llvm::Value& value) {
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(&value);
   if (constant == nullptr || constant->getBitWidth() > 64) return {};
   return constant->getZExtValue();
+}
+
+/// What a value of 32 bits or more has its low 32 bits from, if something else has the same: addresses have
+/// no more. LLVM makes a mask or two shifts of an index that is cut to 32 bits and extended again.
+const llvm::Value* with_same_word(const llvm::Instruction& instruction) {
+  const llvm::Value& from = *instruction.getOperand(0);
+  if (instruction.isCast() || llvm::isa<llvm::FreezeInst>(instruction))
+    return has_32_bits(*from.getType()) ? &from : nullptr;
+  const llvm::Value* inner = nullptr;
+  const llvm::APInt* mask = nullptr;
+  if (match(&instruction, m_And(m_Value(inner), m_APInt(mask))) && mask->countr_one() >= 32) return inner;
+  if (match(&instruction, m_Shr(m_Shl(m_Value(inner), m_SpecificInt(32)), m_SpecificInt(32)))) return inner;
+  return nullptr;
 }
 
 /// Whether two values are the same by how they are computed.
@@ -152,9 +167,10 @@ bool LaneStrides::stays_even(const llvm::Instruction& instruction) const {
     case llvm::Instruction::PHI:
       return are_even() && (!joins_.contains(instruction.getParent()) ||
                             are_all_same(llvm::cast<llvm::PHINode>(instruction)));
-    default:
-      return compute(instruction).has_value() ||
-             (instruction.isCast() && has_32_bits(*operand(0).getType()) && is_even(operand(0)));
+    default: {
+      const llvm::Value* same = with_same_word(instruction);
+      return compute(instruction).has_value() || (same != nullptr && is_even(*same));
+    }
   }
 }
 
@@ -193,15 +209,6 @@ Stride LaneStrides::compute(const llvm::Instruction& instruction) const {
     case llvm::Instruction::Shl:
       if (const auto by = constant_of(operand(1)); by && *by < 32) return times(of(operand(0)), 1U << *by);
       return {};
-    case llvm::Instruction::ZExt:
-    case llvm::Instruction::SExt:
-    case llvm::Instruction::Trunc:
-    case llvm::Instruction::PtrToInt:
-    case llvm::Instruction::IntToPtr:
-    case llvm::Instruction::BitCast:
-    case llvm::Instruction::AddrSpaceCast:
-    case llvm::Instruction::Freeze:
-      return has_32_bits(*operand(0).getType()) ? of(operand(0)) : Stride{};
     case llvm::Instruction::GetElementPtr: {
       const auto& address = llvm::cast<llvm::GEPOperator>(instruction);
       llvm::MapVector<llvm::Value*, llvm::APInt> factors;
@@ -224,8 +231,10 @@ Stride LaneStrides::compute(const llvm::Instruction& instruction) const {
       }
       return stride;
     }
-    default:
-      return {};
+    default: {
+      const llvm::Value* same = with_same_word(instruction);
+      return same != nullptr ? of(*same) : Stride{};
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DSOURCE=FILE -DFOLDER=FOLDER -DCC=... -DAS=... -DCHECK=... -P check.cmake: the assembly that qpu-cc prints assembles, and
-# qpu-check finds nothing in it.
+# qpu-check finds nothing in it. Of a kernel with a line "// rows together: several", full rows run together.
 get_filename_component(name ${SOURCE} NAME_WE)
 file(MAKE_DIRECTORY ${FOLDER})
 set(assembly ${FOLDER}/${name}.qasm)
@@ -10,6 +10,10 @@ execute_process(COMMAND ${CC} ${SOURCE} ${options} -o ${assembly} RESULT_VARIABL
 file(READ ${assembly} text)
 if(failed OR NOT text MATCHES "# kernel k: [0-9]+ instructions")
   message(FATAL_ERROR "qpu-cc made no code of ${SOURCE}: ${text}")
+endif()
+file(STRINGS ${SOURCE} together REGEX "^// rows together: several")
+if(together AND NOT text MATCHES "best for ([2-9]|[1-9][0-9]) rows together")
+  message(FATAL_ERROR "its full rows do not run together: ${text}")
 endif()
 execute_process(COMMAND ${AS} ${assembly} -o ${FOLDER}/${name}.bin RESULT_VARIABLE failed)
 if(failed)

@@ -11,6 +11,7 @@
 //   // profile: full        of the device; else the embedded one (CMakeLists.txt)
 //   // tolerance: T          of floats, relative; 0 if not given
 //   // log: TEXT             the build log must say this
+//   // rows together: several   full rows run together (check.cmake)
 //   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
 // All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.
 #include <CL/cl_ext_quadcl.h>

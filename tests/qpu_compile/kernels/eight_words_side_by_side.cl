@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Full rows of eight words, and of numbers of two words, for each work-item are transfers of whole rows.
+// rows together: several
 // global: 203 3
 // arg: in float 5000
 // arg: out float 5000

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Full rows of two and four words for each work-item are transfers of whole rows: they change their order in
 // registers. The last rows are not full.
+// rows together: several
 // global: 203 3
 // arg: in float 5000
 // arg: out float 1300
