@@ -98,15 +98,19 @@ struct Tasks {
   }
 
   /// A line that is not too long is one task. Pieces of a long one have twice the rows that run together, if
-  /// there are enough tasks for all QPUs then, or as many, or at least one row.
+  /// there are then enough tasks for all QPUs, and as many for each, or as many rows, or at least one row.
   static std::uint64_t width_of(const NDRange& range, std::uint64_t rows_together, std::uint64_t height) {
     const std::uint64_t rows = (range.global[0] + kLanes - 1) / kLanes,
                         lines = (range.global[1] + height - 1) / height * range.global[2];
     const auto tasks = [&](std::uint64_t width) { return (rows + width - 1) / width * lines; };
     if (rows_together > 1 && rows <= 16 * rows_together && lines >= 4 * kQpus) return rows * kLanes;
-    for (const auto& [width, for_each] : {std::pair{2 * rows_together, 8U}, {rows_together, 1U}})
-      if (tasks(width) >= std::uint64_t{for_each} * kQpus) return width * kLanes;
-    return kLanes;
+    // Whether the QPU with the most tasks has not many more rows than others.
+    const auto is_even = [&](std::uint64_t width) {
+      return (tasks(width) + kQpus - 1) / kQpus * kQpus * width <= rows * lines * 9 / 8;
+    };
+    if (tasks(2 * rows_together) >= 8 * kQpus && is_even(2 * rows_together))
+      return 2 * rows_together * kLanes;
+    return tasks(rows_together) >= kQpus ? rows_together * kLanes : kLanes;
   }
 };
 
