@@ -26,7 +26,7 @@ enum class QpuUniformKind : std::uint8_t {
   task_width,       ///< work-items along dimension 0, a multiple of 16; `number` is how many rows run together
                     ///< best, `word` how many lines along dimension 1 a task has; 0 as 1
   line_width,       ///< of all tasks along the dimension; `word` 1: QPUs get tasks of all places of a line
-  vpm_row,          ///< the first of the rows of the VPM that this QPU may use
+  vpm_row,          ///< the first row of the VPM that this QPU may use; `number` QPUs take turns; 0 as 1
   local_argument,   ///< where an argument in local memory begins in the VPM, in bytes
   local_variables,  ///< where the kernel's variables in local memory begin there, in bytes
   group_rows,       ///< how many rows of work-items a whole work-group has

@@ -31,6 +31,8 @@ constexpr std::size_t kMostInstructions = 20'000;
 constexpr std::size_t kMostConstants = 16, kFewConstants = 2, kNoConstants = 0;
 /// Operations of LLVM of all rows that run together.
 constexpr std::size_t kMostOperations = 450;
+/// Stores of all of them: what they store has registers at the same time.
+constexpr std::size_t kMostStored = 40;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
 /// last their own order.
 constexpr int kOwnOrder = -1;
@@ -72,10 +74,17 @@ bool fits(llvm::Function& version, unsigned rows) {
   return version.getInstructionCount() * rows <= kMostOperations;
 }
 
-/// How many rows of work-items may run together, from the best number on. With more than four, or 16 of
-/// bytes, fewer QPUs share the VPM, which only pays where the stores take most of the time.
-std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
-  constexpr std::size_t kOperationsOfStore = 40;
+/// How many rows of work-items may run together.
+struct RowsTogether {
+  unsigned rows;
+  bool shares_vpm = false;
+};
+
+/// From the best number on. The DMA engine, of which there is one, needs a constant time for each transfer.
+/// Where stores take nearly all the time, transfers are large, and QPUs take the VPM by turns. Where they
+/// take most of it, fewer QPUs have more rows of the VPM each.
+std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version) {
+  constexpr std::size_t kFewOperationsOfStore = 18, kOperationsOfStore = 40;
   std::size_t operations = 0, stores = 0, stored = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(full_version)) {
     ++operations;
@@ -85,12 +94,16 @@ std::vector<unsigned> numbers_of_rows(llvm::Function& full_version) {
     stored += stored_bytes(*store);
   }
   const bool loops = !llvm::LoopInfo(llvm::DominatorTree(full_version)).empty();
-  std::vector<unsigned> result;
+  const bool bytes = stored == stores;
+  const bool by_turns = !loops && !bytes && operations < kFewOperationsOfStore * stores;
   const bool waits_for_stores = !loops && operations < kOperationsOfStore * stores;
-  if (waits_for_stores && stored == stores && fits(full_version, 16)) result.push_back(16);
-  if (waits_for_stores) result.push_back(8);
-  for (const unsigned rows : {4U, 2U})
-    if (fits(full_version, rows)) result.push_back(rows);
+  std::vector<RowsTogether> result;
+  const auto add = [&](RowsTogether rows) {
+    if (fits(full_version, rows.rows) && stores * rows.rows <= kMostStored) result.push_back(rows);
+  };
+  if (by_turns || (bytes && waits_for_stores)) add({16, by_turns});
+  if (waits_for_stores) add({8, by_turns});
+  for (const unsigned rows : {4U, 2U}) add({rows});
   return result;
 }
 
@@ -140,8 +153,9 @@ class Generator {
   Generated with_rows() {
     const Version version(kernel_, make_full_version(kernel_));
     if (version.get() == nullptr) return {};
-    for (const unsigned rows : numbers_of_rows(*version.get()))
-      if (Generated made = attempt({version.get(), rows, kMostConstants, true}); made.code) return made;
+    for (const auto& [rows, shares_vpm] : numbers_of_rows(*version.get()))
+      if (Generated made = attempt({version.get(), rows, kMostConstants, true, 1, shares_vpm}); made.code)
+        return made;
     return {};
   }
 

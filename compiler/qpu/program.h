@@ -31,6 +31,7 @@ struct Selected {
 /// or several together in the version for full rows. Or a task is a work-group (select_group.cpp).
 struct Program {
   static constexpr std::uint32_t kSetupBlock = 1;
+  static constexpr std::uint32_t kRowsOfShare = 32;  ///< of the VPM, where QPUs take its halves by turns
 
   /// `most_constants`: how many constants may keep a register for the whole program. `rereads`: whether what
   /// only tasks need is read as uniforms again and again, instead of kept in registers.
@@ -56,6 +57,7 @@ struct Program {
   unsigned full_rows = 0;            ///< that it runs together; 0: there is no such version
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
   Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
+  bool shares_vpm = false;  ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;
   std::uint32_t task_block = 0;  ///< begins a task

@@ -98,6 +98,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   Selector any(program, kernel, order, 0);
   program.full_rows = options.full_rows;
   program.full_lines = options.full_lines;
+  program.shares_vpm = options.shares_vpm;
   std::optional<Selector> full;
   if (options.full_version != nullptr) full.emplace(program, *options.full_version, order, options.full_rows);
   program.words_of_column = any.words_of_column();

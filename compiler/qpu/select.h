@@ -76,6 +76,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void end_row();
   Operand uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
   Operand vpm_row();
+  void release_shares();
   Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
   void append_task_uniforms();
   Operand global_id(unsigned dimension);
@@ -241,6 +242,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand set_up(unsigned shift, std::uint32_t bits);
   Operand dma_setup(std::uint32_t bits);
   Operand dma_stride(std::uint32_t gap);
+  void take_share(bool takes);
   void lock_dma();
   void unlock_dma();
 
@@ -425,6 +427,7 @@ struct SelectOptions {
   std::size_t most_constants = 0;
   bool rereads = false;     ///< these two: see Program
   unsigned full_lines = 1;  ///< of how many lines along dimension 1 the full rows are
+  bool shares_vpm = false;  ///< see Program
 };
 
 /// Operations for a kernel.

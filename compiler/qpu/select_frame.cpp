@@ -13,14 +13,17 @@ using isa::BranchCondition;
 using isa::Condition;
 
 constexpr unsigned kDoneSemaphore = 0;  ///< as in qpu/kernels/common.qasm
+/// One for each of the two shares of the VPM that QPUs take by turns: 1 where it is free.
+constexpr unsigned kShareSemaphores[] = {1, 2};
+constexpr std::uint32_t kQpusOfShare = 6;
 constexpr unsigned kLanes = 16;
 /// Of the 64 rows of the VPM: any, and as many as a block of 16 has whole shares of.
 constexpr std::uint32_t kShareOfTwelve = 5, kAlignedShareOfTwelve = 4;
 
-Operation semaphore(bool acquires) {
+Operation semaphore(bool acquires, unsigned number = kDoneSemaphore) {
   Operation operation;
   operation.kind = OperationKind::semaphore;
-  operation.number = kDoneSemaphore;
+  operation.number = number;
   operation.acquires = acquires;
   return operation;
 }
@@ -49,11 +52,43 @@ Operand Selector::task_uniform(QpuUniformKind kind, std::uint32_t number, std::u
   return port(isa::read_address::uniform);
 }
 
-Operand Selector::vpm_row() { return uniform(QpuUniformKind::vpm_row); }
+Operand Selector::vpm_row() {
+  return uniform(QpuUniformKind::vpm_row, program_.shares_vpm ? kQpusOfShare : 1);
+}
+
+/// The first QPU says that both shares are free.
+void Selector::release_shares() {
+  const std::uint32_t setup = emit_.block(), check = emit_.new_block(0), release = emit_.new_block(0);
+  emit_.go_to(check);
+  const Operand qpus = uniform(QpuUniformKind::qpus);
+  emit_.flags(AddOp::bit_or, qpus, qpus);
+  emit_.branch(BranchCondition::all_zero_set, program_.task_block);
+  emit_.go_to(release);
+  for (const unsigned number : kShareSemaphores) emit_.emit(semaphore(false, number));
+  emit_.go_to(setup);
+}
+
+/// Waits for the share of this QPU, or frees it. An instruction names its semaphore.
+void Selector::take_share(bool takes) {
+  if (!program_.shares_vpm) return;
+  const unsigned loops = 1 + flow_.loops(*block_);
+  const std::uint32_t first = emit_.new_block_behind(emit_.block(), loops),
+                      second = emit_.new_block_behind(first, loops),
+                      rest = emit_.new_block_behind(second, loops);
+  emit_.flags(AddOp::bit_or, vpm_row(), vpm_row());
+  emit_.branch(BranchCondition::any_zero_clear, second);
+  emit_.go_to(first);
+  emit_.emit(semaphore(takes, kShareSemaphores[0]));
+  emit_.branch(BranchCondition::always, rest);
+  emit_.go_to(second);
+  emit_.emit(semaphore(takes, kShareSemaphores[1]));
+  emit_.go_to(rest);
+}
 
 /// Columns must not leave a block of 16 rows.
 std::uint32_t Selector::rows_of_vpm() const {
   if (runs_groups_) return 1;
+  if (program_.shares_vpm) return Program::kRowsOfShare;
   const std::uint32_t column = program_.words_of_column;
   const std::uint32_t share = column > 1 ? kAlignedShareOfTwelve : kShareOfTwelve;
   return static_cast<std::uint32_t>(llvm::alignTo(std::max(share, program_.rows_for_stores), column));
@@ -62,11 +97,13 @@ std::uint32_t Selector::rows_of_vpm() const {
 void Selector::begin_program() {
   emit_.new_block(0);
   const std::uint32_t setup = emit_.new_block(0);
-  program_.task_block = emit_.new_block(1);
+  program_.task_block = emit_.make_block(1);
   for (std::uint32_t* block : {&program_.full_check, &program_.full_block, &program_.row_check,
                                &program_.row_block, &program_.next_task})
     *block = emit_.make_block(1);
   emit_.go_to(setup);
+  if (program_.shares_vpm) release_shares();
+  emit_.place(program_.task_block);
   program_.lane = emit_.move(kElementNumber);
   program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
   if (flow_.has_ways()) way_ = emit_.move(zero());
@@ -253,6 +290,8 @@ void Selector::end_program() {
   emit_.count_down(left);
   emit_.branch(BranchCondition::any_zero_clear, wait);
   emit_.go_to(last);
+  if (program_.shares_vpm)
+    for (const unsigned number : kShareSemaphores) emit_.emit(semaphore(true, number));
   emit_.move_to(port(isa::write_address::host_interrupt), constant(1));
   emit_.go_to(end);
   Operation stop;

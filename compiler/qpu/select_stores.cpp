@@ -223,7 +223,8 @@ void Selector::store(const Stored& stored) {
 /// Vectors whose lanes lie side by side in memory, as do the vectors: in as few transfers as rows of the VPM
 /// allow.
 void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand address) {
-  const std::size_t most = std::max(program_.rows_for_stores, program_.words_of_column);
+  const std::size_t most = program_.shares_vpm ? Program::kRowsOfShare
+                                               : std::max(program_.rows_for_stores, program_.words_of_column);
   for (std::size_t i = 0; i < vectors.size(); i += most) {
     const std::size_t some = std::min(most, vectors.size() - i);
     to_vpm({vectors.begin() + static_cast<std::ptrdiff_t>(i),
@@ -322,7 +323,9 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   const StoreGroups::Group group = groups_.at(store_instruction);
   if (group.empty()) return;
   if (runs_groups_ && bytes == 8) return store_halves(stored_by(group));
+  take_share(true);
   full_ ? store_full_rows(group) : store(stored_by(group));
+  take_share(false);
 }
 
 }  // namespace quadcl::compiler::qpu

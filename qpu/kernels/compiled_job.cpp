@@ -110,7 +110,9 @@ struct Tasks {
     };
     if (tasks(2 * rows_together) >= 8 * kQpus && is_even(2 * rows_together))
       return 2 * rows_together * kLanes;
-    return tasks(rows_together) >= kQpus ? rows_together * kLanes : kLanes;
+    // Many rows together wait for the DMA engine, which fewer QPUs keep busy.
+    const std::uint64_t busy = std::min<std::uint64_t>(kQpus, 4 * kQpus / rows_together);
+    return tasks(rows_together) >= busy ? rows_together * kLanes : kLanes;
   }
 };
 
@@ -140,17 +142,25 @@ struct Launch {
       : request(request),
         code(code),
         vpm(qpu_vpm_rows(request)),
-        qpus(static_cast<unsigned>(
-            std::min<std::uint64_t>(all_qpus, kVpmRows / std::max<std::uint64_t>(vpm.total(), 1)))),
+        shares(kVpmRows / std::max<std::uint64_t>(vpm.total(), 1)),
+        qpus(static_cast<unsigned>(std::min<std::uint64_t>(all_qpus, shares * sharers(request)))),
         tasks(request, qpus),
         runs_rows_once(stores_to_other_buffers(request)) {}
 
   const LaunchRequest& request;
   BusAddress code;
   QpuVpmRows vpm;
-  unsigned qpus;  ///< as many as share the VPM
+  std::uint64_t shares;  ///< of the VPM
+  unsigned qpus;         ///< as many as have one
   Tasks tasks;
   bool runs_rows_once;
+
+ private:
+  /// How many QPUs take one share of the VPM by turns.
+  static std::uint64_t sharers(const LaunchRequest& request) {
+    const QpuUniform* row = find(*request.kernel->qpu_code, QpuUniformKind::vpm_row);
+    return row != nullptr ? std::clamp(row->number, 1U, kQpus) : 1;
+  }
 };
 
 /// Where an argument in local memory begins in the VPM, in bytes.
@@ -165,7 +175,7 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
   const NDRange& range = request.range;
   const Tasks& tasks = launch.tasks;
   const QpuVpmRows& vpm = launch.vpm;
-  const std::uint64_t first_row = share.qpu * vpm.total();
+  const std::uint64_t first_row = share.qpu % launch.shares * vpm.total();
   const auto number = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
   switch (uniform.kind) {
     case QpuUniformKind::argument:
