@@ -57,7 +57,6 @@ constexpr Family kFamilies[]{
     {ChannelOrder::INTENSITY, kReal},
     {ChannelOrder::LUMINANCE, kReal},
     {ChannelOrder::RGB, kPacked, {.read_write = false}},
-    {ChannelOrder::RGBx, kPacked, {.read_write = false}},
     {ChannelOrder::DEPTH, kDepth, {.read_write = false, .any_dimensions = false, .buffers = false}},
     {ChannelOrder::sRGBA, kStandardColours, {.write = false, .read_write = false, .buffers = false}},
 };

@@ -23,7 +23,6 @@
   X(ARGB, 0x10B7, 4, 1, 2, 3, 0, 0)                                                       \
   X(INTENSITY, 0x10B8, 1, 0, 0, 0, 0, 0)                                                  \
   X(LUMINANCE, 0x10B9, 1, 0, 0, 0, QUADCL_CHANNEL_ONE, 1)                                 \
-  X(RGBx, 0x10BC, 3, 0, 1, 2, QUADCL_CHANNEL_ONE, 0)                                      \
   X(DEPTH, 0x10BD, 1, 0, QUADCL_CHANNEL_ZERO, QUADCL_CHANNEL_ZERO, QUADCL_CHANNEL_ONE, 0) \
   X(sRGBA, 0x10C1, 4, 0, 1, 2, 3, 0)                                                      \
   X(ABGR, 0x10C3, 4, 3, 2, 1, 0, 0)

@@ -45,7 +45,10 @@ llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
       if (callee == nullptr || !seen.insert(callee).second) continue;
-      if (!callee->isDeclaration()) open.push_back(callee);
+      if (!callee->isDeclaration()) {  // the program's own
+        open.push_back(callee);
+        continue;
+      }
       const llvm::StringRef name = plain_name(callee->getName());
       if (is_defined_for_qpus(callee->getName(), address_bits)) continue;
       if (llvm::any_of(kRoundingFunctions, [&](llvm::StringRef start) { return name.starts_with(start); }))

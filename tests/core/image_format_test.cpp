@@ -73,7 +73,7 @@ TEST_CASE("pixel_bytes") {
   CHECK(format(RG, HALF_FLOAT).pixel_bytes() == 4);
   CHECK(format(RGBA, FLOAT).pixel_bytes() == 16);
   CHECK(format(RGB, UNORM_SHORT_565).pixel_bytes() == 2);
-  CHECK(format(RGBx, UNORM_INT_101010).pixel_bytes() == 4);
+  CHECK(format(RGB, UNORM_INT_101010).pixel_bytes() == 4);
 }
 
 TEST_CASE("encode_pixel: the order of channels in memory") {
@@ -109,8 +109,8 @@ TEST_CASE("encode_pixel: packed channels") {
   CHECK(words<std::uint16_t>(format(RGB, UNORM_SHORT_565), red)[0] == 0xf800);
   CHECK(words<std::uint16_t>(format(RGB, UNORM_SHORT_565), green)[0] == 0x07e0);
   CHECK(words<std::uint16_t>(format(RGB, UNORM_SHORT_565), blue)[0] == 0x001f);
-  CHECK(words<std::uint16_t>(format(RGBx, UNORM_SHORT_555), red)[0] == 0x7c00);
-  CHECK(words<std::uint16_t>(format(RGBx, UNORM_SHORT_555), green)[0] == 0x03e0);
+  CHECK(words<std::uint16_t>(format(RGB, UNORM_SHORT_555), red)[0] == 0x7c00);
+  CHECK(words<std::uint16_t>(format(RGB, UNORM_SHORT_555), green)[0] == 0x03e0);
   CHECK(words<std::uint32_t>(format(RGB, UNORM_INT_101010), red)[0] == 0x3ff00000);
   CHECK(words<std::uint32_t>(format(RGB, UNORM_INT_101010), blue)[0] == 0x000003ff);
 }

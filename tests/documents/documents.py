@@ -12,7 +12,7 @@ import sys
 # The most lines of a page, or of each page of a folder.
 LENGTHS = {
     "README.md": 90,
-    "HACKING.md": 275,
+    "HACKING.md": 290,
     "samples/README.md": 330,
     "docs/accuracy.md": 240,
     "docs/architecture.md": 120,

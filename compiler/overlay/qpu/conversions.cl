@@ -10,7 +10,7 @@
     const int zeros = high != 0 ? __builtin_clz(high) : (digits - 32) + __builtin_clz(low);    \
     const int dropped = digits - 24 - zeros, by = dropped > 0 ? dropped : 1;                   \
     const size tie = (size)1 << (by - 1), rest = bits & (tie + tie - 1);                       \
-    const bool is_up = dropped > 0 & (rest > tie | (rest == tie & (bits & (tie + tie)) != 0)); \
+    const bool is_up = (dropped > 0) & ((rest > tie) | ((rest == tie) & ((bits & (tie + tie)) != 0))); \
     return as_float(as_int(convert_float_rtz(x)) + (is_up ? 1 : 0));                           \
   }
 NEAREST(int, uint, 32)
