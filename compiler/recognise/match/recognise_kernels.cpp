@@ -162,6 +162,7 @@ const llvm::DILocation* start_of(const llvm::Function& kernel) {
 /// Sets the image's `recognition`, or the first reason why there is none.
 void recognise_kernel(llvm::Function& kernel, KernelImage& image) {
   try {
+    if (takes_handles(kernel)) reject("it takes images or samplers");
     Recognition recognition = recognise(kernel, image);
     recognition.text = describe(recognition, image);
     image.recognition = std::make_shared<const Recognition>(std::move(recognition));
@@ -180,11 +181,7 @@ llvm::PreservedAnalyses RecogniseKernels::run(llvm::Module& module, llvm::Module
   const auto kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     check_build_time();
-    if (takes_handles(*kernels[i])) {
-      compilation_.images[i]->not_recognised = "it takes images or samplers";
-    } else if (!is_huge(*kernels[i])) {
-      recognise::recognise_kernel(*kernels[i], *compilation_.images[i]);
-    }
+    if (!is_huge(*kernels[i])) recognise::recognise_kernel(*kernels[i], *compilation_.images[i]);
   }
   return llvm::PreservedAnalyses::all();
 }

@@ -360,3 +360,8 @@ kernel void rows_overlap(global const float* A, global float* C, int N) {
   for (int k = 0; k < 8; ++k)
     C[k * N + i] = A[i * 4 + k];  // here
 }
+
+// reason: it takes images or samplers
+kernel void image(read_only image2d_t A, global float *C) {  // here
+  C[get_global_id(0)] = read_imagef(A, (int2)(get_global_id(0), 0)).x;
+}
