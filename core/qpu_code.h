@@ -19,15 +19,15 @@ enum class QpuUniformKind : std::uint8_t {
   global_size,
   local_size,  ///< as enqueued
   work_dimensions,
-  first,            ///< where the first task of this QPU begins in the box of work-items
-  group,            ///< the number of its first work-group
-  step,             ///< from there to its next task, in steps along each dimension
-  tasks,            ///< how many this QPU runs
-  task_width,       ///< work-items along dimension 0, a multiple of 16; `number` is how many rows run together
-                    ///< best, `word` how many lines along dimension 1 a task has; 0 as 1
-  line_width,       ///< of all tasks along the dimension; `word` 1: QPUs get tasks of all places of a line
-  vpm_row,          ///< the first row of the VPM that this QPU may use; `number` QPUs take turns; 0 as 1
-  local_argument,   ///< where an argument in local memory begins in the VPM, in bytes
+  first,           ///< where the first task of this QPU begins in the box of work-items
+  group,           ///< the number of its first work-group
+  step,            ///< from there to its next task, in steps along each dimension
+  tasks,           ///< how many this QPU runs
+  task_width,      ///< work-items along dimension 0, a multiple of 16; `number` is how many rows run together
+                   ///< best, `word` how many lines along dimension 1 a task has; 0 as 1
+  line_width,      ///< of all tasks along the dimension; `word` 1: QPUs get tasks of all places of a line
+  vpm_row,         ///< the first row of the VPM that this QPU may use; `number` QPUs take turns; 0 as 1
+  local_argument,  ///< where an argument in local memory begins in the VPM, in bytes
   local_variables,  ///< where the kernel's variables in local memory begin there, in bytes
   group_rows,       ///< how many rows of work-items a whole work-group has
   kept_row,         ///< the first of the rows of the VPM that keep values of work-items over barriers

@@ -74,7 +74,8 @@ Measured build(const std::string& path, const quadcl::HostTarget& target, const 
   options.changes = changes;
   const Source source = read_source(path, target);
   const auto start = std::chrono::steady_clock::now();
-  // On a thread of its own, as in the plugin: builds of a thread that has used much time skip what is optional.
+  // On a thread of its own, as in the plugin: builds of a thread that has used much time skip what is
+  // optional.
   const Built built = std::async(std::launch::async, build_program, source, options).get();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (!built.ok) fail(path + " does not build:\n" + built.log);
