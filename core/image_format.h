@@ -73,8 +73,9 @@ union ImageColour {
 
 inline constexpr std::size_t kMaxPixelBytes = 16;
 
-/// The pixel of a colour, as write_imagef, write_imagei and write_imageui would store it: normalised values
-/// and halves are rounded to nearest even.
+/// The pixel of a colour, as write_imagef, write_imagei and write_imageui store it: normalised values and
+/// halves are rounded to nearest even. Only where a signed normalised value is below -1, this stores -1, as
+/// the conformance suite has it, and write_imagef the least number, which is read as -1, too.
 std::array<std::byte, kMaxPixelBytes> encode_pixel(const ImageFormat& format, const ImageColour& colour);
 
 }  // namespace quadcl

@@ -238,7 +238,7 @@ void write(Writer& out, const QpuCode& code) {
   out.number(static_cast<std::uint32_t>(code.apart.size()));
   for (const QpuApart& pair : code.apart) {
     out.number(pair.stored);
-    out.number(pair.loaded);
+    out.number(pair.other);
   }
 }
 
@@ -273,7 +273,7 @@ std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
   for (std::uint32_t i = 0; i < pairs && in.ok(); ++i) {
     QpuApart& pair = code->apart.emplace_back();
     pair.stored = in.number<std::uint32_t>();
-    pair.loaded = in.number<std::uint32_t>();
+    pair.other = in.number<std::uint32_t>();
   }
   return code;
 }

@@ -44,10 +44,10 @@ struct QpuUniform {
   bool operator==(const QpuUniform&) const = default;
 };
 
-/// Two buffer arguments of which the first is stored to, and the second may be read after that. Neither TMUs
-/// nor their caches see stores, so the two must not overlap.
+/// Two buffer arguments of which the first is stored to, and the second may be read after that, or stored to
+/// in another order. Neither TMUs nor their caches see stores, so the two must not overlap.
 struct QpuApart {
-  std::uint32_t stored = 0, loaded = 0;
+  std::uint32_t stored = 0, other = 0;
 };
 
 /// What one QPU needs of the VPM, which all of them share.

@@ -66,7 +66,7 @@ bool is_well_formed(const QpuCode& code, const KernelImage& kernel) {
                      [&](const QpuUniform& uniform) { return is_well_formed(uniform, kernel); }) &&
          std::all_of(code.stored.begin(), code.stored.end(), is_buffer) &&
          std::all_of(code.apart.begin(), code.apart.end(),
-                     [&](const QpuApart& pair) { return is_buffer(pair.stored) && is_buffer(pair.loaded); });
+                     [&](const QpuApart& pair) { return is_buffer(pair.stored) && is_buffer(pair.other); });
 }
 
 std::array<std::size_t, 3> qpu_local_size(const LaunchRequest& request) {
@@ -82,12 +82,13 @@ std::uint64_t qpu_group_rows(const LaunchRequest& request) {
 }
 
 std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument) {
+  const auto* local = std::get_if<LocalArgument>(&request.arguments[argument]);
+  if (local == nullptr) return 0;
   const auto& uniforms = request.kernel->qpu_code->uniforms;
   const bool is_used = std::any_of(uniforms.begin(), uniforms.end(), [&](const QpuUniform& uniform) {
     return uniform.kind == QpuUniformKind::local_argument && uniform.number == argument;
   });
-  const auto* local = is_used ? std::get_if<LocalArgument>(&request.arguments[argument]) : nullptr;
-  return local != nullptr ? local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0) : 0;
+  return is_used ? local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0) : 0;
 }
 
 QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) {
@@ -125,10 +126,10 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
                        " rows of the QPUs' memory for vectors, which has " + std::to_string(kVpmRows));
   for (const QpuApart& pair : request.kernel->qpu_code->apart) {
     const auto* stored = std::get_if<MemoryRange>(&request.arguments[pair.stored]);
-    const auto* loaded = std::get_if<MemoryRange>(&request.arguments[pair.loaded]);
-    if (stored != nullptr && loaded != nullptr && overlap(*stored, *loaded))
+    const auto* other = std::get_if<MemoryRange>(&request.arguments[pair.other]);
+    if (stored != nullptr && other != nullptr && overlap(*stored, *other))
       return unsupported("its buffers '" + request.kernel->arguments[pair.stored].name + "' and '" +
-                         request.kernel->arguments[pair.loaded].name + "' overlap");
+                         request.kernel->arguments[pair.other].name + "' overlap");
   }
   return {};
 }

@@ -98,8 +98,8 @@ void print_apart(std::ostream& out, const KernelImage& kernel) {
   out << "# must not overlap:";
   std::string_view gap = " ";
   for (const QpuApart& pair : code.apart) {
-    out << gap << '\'' << kernel.arguments[pair.stored].name << "' and '"
-        << kernel.arguments[pair.loaded].name << '\'';
+    out << gap << '\'' << kernel.arguments[pair.stored].name << "' and '" << kernel.arguments[pair.other].name
+        << '\'';
     gap = ", ";
   }
   out << '\n';

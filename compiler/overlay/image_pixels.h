@@ -49,7 +49,7 @@ static inline int pixel_bytes(int order, int type) {
   return type_bytes(type) * (is_packed(type) ? 1 : channels_of(order));
 }
 
-// The components of a colour from the channels of a pixel: COMPONENT(source, zero, one).
+// The components of a colour from the channels of a pixel: COMPONENT(source, c, one).
 #define COMPONENT(source, c, one)       \
   (source == 0                    ? c.x \
    : source == 1                  ? c.y \

@@ -53,8 +53,7 @@ static inline Place place_of(int3 at, int3 size) {
   return place;
 }
 
-// TYPES_OF_IMAGES(X): X(type, filtered axes, has layers, integers, floats): the coordinates of pixels and
-// those for a sampler as vectors of three, from one named `at` of the types that follow.
+// Coordinates of a type of images, named `at`, as vectors of three.
 #define ALONG_1(at) (at, 0, 0)
 #define ALONG_1_LAYER(at) ((at).x, 0, (at).y)
 #define ALONG_2(at) ((at).x, (at).y, 0)

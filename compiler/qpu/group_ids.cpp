@@ -81,10 +81,6 @@ constexpr Row kRows[] = {
 
 constexpr const char* kRunsGroups = "quadcl-runs-groups";
 
-bool is_local(const llvm::Value& value) {
-  return value.getType()->isPointerTy() && value.getType()->getPointerAddressSpace() == kLocalAddressSpace;
-}
-
 /// Whether a place to which the kernel stores is computed of the number of the group along dimension 0.
 bool stores_by_group(const llvm::Function& function) {
   Worklist<const llvm::Value*> open;
@@ -113,10 +109,11 @@ bool pays_in_groups(const llvm::Function& function) {
 bool needs_groups(const llvm::Function& function) {
   return pays_in_groups(function) ||
          llvm::any_of(function.args(),
-                      [](const llvm::Argument& one) { return is_local(one) && !one.use_empty(); }) ||
+                      [](const llvm::Argument& one) { return is_local_pointer(one) && !one.use_empty(); }) ||
          llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
-           return is_barrier(instruction) ||
-                  llvm::any_of(instruction.operands(), [](const llvm::Use& use) { return is_local(*use); });
+           return is_barrier(instruction) || llvm::any_of(instruction.operands(), [](const llvm::Use& use) {
+                    return is_local_pointer(*use);
+                  });
          });
 }
 

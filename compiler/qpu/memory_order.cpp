@@ -30,12 +30,8 @@ class Finder {
  public:
   explicit Finder(llvm::Function& kernel) : has_lost_barriers_(has_lost_barriers(kernel)) {
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-      const llvm::Value* pointer = llvm::getPointerOperand(&instruction);
-      if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-        pointer = atomic->getPointerOperand();
-      if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-        pointer = atomic->getPointerOperand();
-      if (pointer == nullptr || llvm::isa<llvm::GetElementPtrInst>(instruction)) continue;
+      const llvm::Value* pointer = accessed_pointer(instruction);
+      if (pointer == nullptr) continue;
       (llvm::isa<llvm::LoadInst>(instruction) ? loads_ : stores_).push_back({&instruction, pointer});
     }
   }
@@ -57,6 +53,10 @@ class Finder {
         for (const Access& load : loads_) order(*store.instruction, *argument, load);
       }
     }
+    // The barrier that ordered what work-items store to one place may be no more.
+    if (has_lost_barriers_)
+      for (auto first = order_.stored.begin(); first != order_.stored.end(); ++first)
+        std::for_each(first + 1, order_.stored.end(), [&](auto second) { keep_apart(*first, second); });
     for (const Access& load : loads_)
       for (const llvm::Value* object : objects_of(*load.pointer))
         if (const auto* argument = llvm::dyn_cast<llvm::Argument>(object))
@@ -84,12 +84,17 @@ class Finder {
         refuse("it loads from where no argument of the kernel points to" + line_of(*load.instruction));
       } else if (loaded == &stored) {
         if (may_come_first) order_.fresh.insert(load.instruction);
-      } else if (std::none_of(order_.apart.begin(), order_.apart.end(), [&](const QpuApart& pair) {
-                   return pair.stored == stored.getArgNo() && pair.loaded == loaded->getArgNo();
-                 })) {
-        order_.apart.push_back({stored.getArgNo(), loaded->getArgNo()});
+      } else {
+        keep_apart(stored.getArgNo(), loaded->getArgNo());
       }
     }
+  }
+
+  void keep_apart(unsigned stored, unsigned other) {
+    const bool is_known = std::any_of(order_.apart.begin(), order_.apart.end(), [&](const QpuApart& pair) {
+      return pair.stored == stored && pair.other == other;
+    });
+    if (!is_known) order_.apart.push_back({stored, other});
   }
 
   void refuse(const std::string& why) {

@@ -69,6 +69,14 @@ std::string problem_of(const llvm::Instruction& instruction) {
 
 }  // namespace
 
+const llvm::Value* accessed_pointer(const llvm::Instruction& instruction) {
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return atomic->getPointerOperand();
+  if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return atomic->getPointerOperand();
+  return llvm::getLoadStorePointerOperand(&instruction);
+}
+
 llvm::SmallVector<const llvm::Value*, 4> objects_of(const llvm::Value& pointer) {
   llvm::SmallVector<const llvm::Value*, 4> objects;
   llvm::SmallPtrSet<const llvm::Value*, 8> seen;

@@ -11,7 +11,7 @@ namespace {
 
 /// What a kernel gets of a memory object: its memory, or for an image a description of it (core/image_abi.h).
 MemoryRange as_argument(MemoryObject& memory_object) {
-  if (!Image::is_type(memory_object.type())) return memory_object.range();
+  if (memory_object.type() == CL_MEM_OBJECT_BUFFER) return memory_object.range();
   quadcl_image& description = static_cast<Image&>(memory_object).description();
   return {reinterpret_cast<std::byte*>(&description), sizeof description, {}};
 }

@@ -128,12 +128,10 @@ struct alignas(64) Operation {
   // For messages and observers.
   std::uint64_t word = 0;
   mutable const void* translated = nullptr;  ///< code of the host that starts here
-  // Third line: code of the host for 1 to 8 plain operations from here on, and how often they were executed.
+  // Third line: code of the host for 2 to 8 plain operations from here on, and how often they were executed.
   static constexpr unsigned kMostPlain = 8;
   mutable const void* translated_plain[kMostPlain - 1] = {};
   mutable std::uint8_t plain_visits = 0;
-
-  bool is_plain() const { return plain > 0; }
 };
 
 }  // namespace quadcl::qpu::emulator

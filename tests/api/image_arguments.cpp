@@ -191,4 +191,10 @@ TEST_CASE("clSetKernelArg: CL_INVALID_ARG_VALUE if an image is not for what the 
   CHECK(set(kernel, 0, write_only.get()) == CL_INVALID_ARG_VALUE);
   CHECK(set(kernel, 1, write_only.get()) == CL_SUCCESS);
   CHECK(set(kernel, 1, read_only.get()) == CL_INVALID_ARG_VALUE);
+  for (const ImageCase& image : kImageCases) {
+    const bool is_as_declared = image.type == CL_MEM_OBJECT_IMAGE2D;  // image2d_t
+    const Buffer any = make_image(setup.context, describe(image));
+    INFO(image.name);
+    CHECK(set(kernel, 0, any.get()) == (is_as_declared ? CL_SUCCESS : CL_INVALID_ARG_VALUE));
+  }
 }

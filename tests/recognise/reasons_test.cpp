@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reasons why kernels are not recognised. The kernels of reasons/ stand behind the reason that each has,
-// and
-// "// here" marks the line that it names.
+// and "// here" marks the line that it names.
 #include <filesystem>
 #include <fstream>
 #include <map>

@@ -205,10 +205,10 @@ VECTORS_1(float, tanpi)
     *c = cos(x);                                                        \
     return sin(x);                                                      \
   }
-#define SINCOS(space)     \
-  SINCOS_VECTOR(space, )  \
-  SINCOS_VECTOR(space, 2) \
+#define SINCOS_VECTORS(space) \
+  SINCOS_VECTOR(space, )      \
+  SINCOS_VECTOR(space, 2)     \
   SINCOS_VECTOR(space, 3) SINCOS_VECTOR(space, 4) SINCOS_VECTOR(space, 8) SINCOS_VECTOR(space, 16)
-SINCOS(private)
-SINCOS(local)
-SINCOS(global)
+SINCOS_VECTORS(private)
+SINCOS_VECTORS(local)
+SINCOS_VECTORS(global)

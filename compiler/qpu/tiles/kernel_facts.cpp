@@ -5,7 +5,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include "compiler/analysis/barrier_regions.h"
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/pointer_sources.h"
@@ -26,14 +25,12 @@ std::optional<unsigned> dimension_of(const llvm::Value& value, llvm::StringRef f
 }
 
 Span span_of_range(const llvm::ConstantRange& range) {
-  constexpr Span kNothingKnown{std::numeric_limits<std::int32_t>::min(),
-                               std::numeric_limits<std::uint32_t>::max()};
-  if (range.isFullSet() || range.isEmptySet() || range.getBitWidth() > 64) return kNothingKnown;
-  if (range.isSignWrappedSet()) return kNothingKnown;
-  return {range.getSignedMin().getSExtValue(), range.getSignedMax().getSExtValue()};
+  if (range.isFullSet() || range.isEmptySet() || range.getBitWidth() > 64) return kAnyNumber;
+  if (range.isSignWrappedSet()) return kAnyNumber;
+  const Span span{range.getSignedMin().getSExtValue(), range.getSignedMax().getSExtValue()};
+  // Sums of larger numbers would wrap around.
+  return span.low < kAnyNumber.low || span.high > kAnyNumber.high ? kAnyNumber : span;
 }
-
-Span both(Span a, Span b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
 
 }  // namespace
 
@@ -56,14 +53,8 @@ KernelFacts::KernelFacts(llvm::Function& kernel, llvm::FunctionAnalysisManager& 
       group(find_row_divergence(kernel, Among::group)),
       local_size(required_size(kernel)) {
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    const llvm::Value* pointer = nullptr;
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-      pointer = store->getPointerOperand();
-    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-      pointer = atomic->getPointerOperand();
-    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-      pointer = atomic->getPointerOperand();
-    if (pointer == nullptr) continue;
+    const llvm::Value* pointer = accessed_pointer(instruction);
+    if (pointer == nullptr || llvm::isa<llvm::LoadInst>(instruction)) continue;
     for (const llvm::Value* object : objects_of(*pointer)) stored.insert(object);
   }
 }

@@ -10,6 +10,7 @@
 #include <list>
 
 #include "compiler/analysis/barrier_regions.h"
+#include "compiler/analysis/loop_form.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/pointer_sources.h"
 #include "compiler/qpu/tiles/writer_value.h"
@@ -88,10 +89,6 @@ class Tile {
          loop = loop->getParentLoop())
       if (loop->contains(&store) && !has_barrier(*loop)) return true;
     return false;
-  }
-  static bool has_barrier(const llvm::Loop& loop) {
-    return llvm::any_of(loop.blocks(),
-                        [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
   }
 
   bool add_filling(llvm::StoreInst& store) {
@@ -213,27 +210,24 @@ class Tile {
   std::list<WriterValue> planned_;
 };
 
-bool is_local(const llvm::Value& value) {
-  return value.getType()->isPointerTy() && value.getType()->getPointerAddressSpace() == kLocalAddressSpace;
-}
-
 /// Arrays in local memory that the kernel uses.
 llvm::SetVector<llvm::Value*> arrays_of(llvm::Function& kernel) {
   llvm::SetVector<llvm::Value*> arrays;
   for (llvm::Argument& argument : kernel.args())
-    if (is_local(argument) && !argument.use_empty()) arrays.insert(&argument);
+    if (is_local_pointer(argument) && !argument.use_empty()) arrays.insert(&argument);
   for (const llvm::Instruction& instruction : llvm::instructions(kernel))
     for (llvm::Value* operand : instruction.operands())
       if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(operand->stripInBoundsOffsets());
-          variable != nullptr && is_local(*variable))
+          variable != nullptr && is_local_pointer(*variable))
         arrays.insert(variable);
   return arrays;
 }
 
 bool uses_local_memory(const llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
-    return is_local(instruction) ||
-           llvm::any_of(instruction.operands(), [](const llvm::Use& operand) { return is_local(*operand); });
+    return is_local_pointer(instruction) ||
+           llvm::any_of(instruction.operands(),
+                        [](const llvm::Use& operand) { return is_local_pointer(*operand); });
   });
 }
 
@@ -247,11 +241,7 @@ struct Access {
 std::vector<Access> accesses_of(llvm::Function& kernel) {
   std::vector<Access> accesses;
   for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-      pointer = atomic->getPointerOperand();
-    if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
-      pointer = atomic->getPointerOperand();
+    const llvm::Value* pointer = accessed_pointer(instruction);
     if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() == 0) continue;
     accesses.push_back({&instruction, objects_of(*pointer), !llvm::isa<llvm::LoadInst>(instruction)});
   }
@@ -261,13 +251,13 @@ std::vector<Access> accesses_of(llvm::Function& kernel) {
 /// Whether one work-item may find behind a barrier what another one stored before it, or the other way round.
 bool orders_accesses(llvm::Function& kernel, const std::vector<llvm::CallInst*>& barriers) {
   const std::vector<Access> accesses = accesses_of(kernel);
-  const auto share_object = [](const Access& a, const Access& b) {
-    return llvm::any_of(a.objects, [&](const llvm::Value* object) {
-      return !llvm::isa<llvm::Argument>(object) || llvm::is_contained(b.objects, object);
-    });
+  const llvm::DominatorTree dominators(kernel);
+  const auto is_argument = [](const llvm::Value* object) { return llvm::isa<llvm::Argument>(object); };
+  const auto share_object = [&](const Access& a, const Access& b) {
+    return !llvm::all_of(a.objects, is_argument) || !llvm::all_of(b.objects, is_argument) ||
+           llvm::any_of(a.objects, [&](const auto* object) { return llvm::is_contained(b.objects, object); });
   };
   return llvm::any_of(barriers, [&](llvm::CallInst* barrier) {
-    const llvm::DominatorTree dominators(kernel);
     std::vector<const Access*> before, behind;
     for (const Access& access : accesses) {
       if (llvm::isPotentiallyReachable(access.instruction, barrier, nullptr, &dominators))

@@ -11,11 +11,17 @@ bool same_terms(const LinearSum& a, const LinearSum& b) {
          llvm::all_of(a.terms, [&](const auto& term) { return b.terms.lookup(term.first) == term.second; });
 }
 
-/// What the terms of a sum may add up to, without its constant.
-Span span_of_terms(const LinearSum& sum, const PlaceInArray& place, const SpanOf& span_of) {
+/// What the terms of a sum may add up to, without its constant, because an index does not leave its array.
+std::optional<Span> span_in_array(const LinearSum& sum, const PlaceInArray& place) {
   for (const ArrayIndex& index : place.indices)
     if (!sum.terms.empty() && same_terms(index.index, sum))
-      return {-std::int64_t{index.index.constant}, index.elements - 1 - index.index.constant};
+      return Span{-std::int64_t{index.index.constant}, index.elements - 1 - index.index.constant};
+  return {};
+}
+
+/// What they may add up to at all.
+Span span_of_terms(const LinearSum& sum, const PlaceInArray& place, const SpanOf& span_of) {
+  if (const auto span = span_in_array(sum, place)) return *span;
   Span all;
   for (const auto& [number, factor] : sum.terms) {
     const Span span = span_of(*number);
@@ -40,9 +46,8 @@ TileIndex::TileIndex(const PlaceInArray& place, std::uint64_t bytes,
     }
     LinearSum alone;
     alone.add_term(*number, 1);
-    const Span known = span_of(*number), in_array = span_of_terms(alone, place, span_of);
-    digits_.push_back(
-        {number, factor, {std::max(known.low, in_array.low), std::min(known.high, in_array.high)}});
+    const Span in_array = span_in_array(alone, place).value_or(kAnyNumber);
+    digits_.push_back({number, factor, both(span_of(*number), in_array), in_array});
   }
   std::stable_sort(digits_.begin(), digits_.end(),
                    [](const Digit& a, const Digit& b) { return a.stride > b.stride; });

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "compiler/qpu/tiles/linear_sum.h"
 
@@ -11,6 +13,9 @@ namespace quadcl::compiler::qpu {
 struct Span {
   std::int64_t low = 0, high = 0;
 };
+inline constexpr Span kAnyNumber{std::numeric_limits<std::int32_t>::min(),
+                                 std::numeric_limits<std::uint32_t>::max()};
+inline Span both(Span a, Span b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
 using SpanOf = std::function<Span(llvm::Value&)>;
 
 /// The place at which work-items store elements of an array: multiples of variables, such as ids and counters
@@ -20,7 +25,8 @@ class TileIndex {
   struct Digit {
     llvm::Value* variable;
     std::int64_t stride;  ///< in bytes
-    Span span;
+    Span span;            ///< where the store is executed
+    Span in_array;        ///< for any element of the array
   };
   /// The variables of the store to an element, in the order of `digits`.
   struct Writer {

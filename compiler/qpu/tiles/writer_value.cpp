@@ -6,7 +6,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/analysis/barrier_regions.h"
+#include "compiler/analysis/loop_form.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/pointer_sources.h"
 
@@ -16,11 +16,6 @@ namespace {
 using namespace llvm::PatternMatch;
 
 constexpr unsigned kMostOperations = 40, kMostLoads = 2, kMostDepth = 12;
-
-bool has_barrier(const llvm::Loop& loop) {
-  return llvm::any_of(loop.blocks(),
-                      [](const llvm::BasicBlock* block) { return llvm::any_of(*block, is_barrier); });
-}
 
 /// What can be computed anywhere.
 bool is_plain(const llvm::Instruction& instruction) {
@@ -66,7 +61,7 @@ void WriterValue::pin_ids() {
     if (facts_.local_size[d] == 1) pinned_[d] = 0;
 }
 
-/// Those that hold for all elements of the array.
+/// Those that hold for all elements of the array, also where the store is not executed.
 void WriterValue::drop_true_conditions() {
   llvm::erase_if(conditions_, [&](const Condition& condition) {
     llvm::Value* number = nullptr;
@@ -77,10 +72,12 @@ void WriterValue::drop_true_conditions() {
     const auto digit = llvm::find_if(index_.digits(), [&](const TileIndex::Digit& one) {
       return one.variable == &without_casts(*number);
     });
-    if (digit == index_.digits().end() || digit->span.low < 0 || digit->span.high >= 0x7fffffff) return false;
+    if (digit == index_.digits().end()) return false;
+    const Span any = both(digit->in_array, facts_.span_of(*digit->variable));
+    if (any.low < 0 || any.high >= 0x7fffffff) return false;
     const unsigned bits = limit->getBitWidth();
-    const llvm::ConstantRange span(llvm::APInt(bits, static_cast<std::uint64_t>(digit->span.low)),
-                                   llvm::APInt(bits, static_cast<std::uint64_t>(digit->span.high) + 1));
+    const llvm::ConstantRange span(llvm::APInt(bits, static_cast<std::uint64_t>(any.low)),
+                                   llvm::APInt(bits, static_cast<std::uint64_t>(any.high) + 1));
     return span.icmp(predicate, llvm::ConstantRange(*limit));
   });
 }

@@ -108,7 +108,6 @@ llvm::PreservedAnalyses FormatVersions::run(llvm::Module& module, llvm::ModuleAn
       version.image.code.symbol += ".format" + std::to_string(number);
       compilation_.images.push_back(&version.image);
     }
-    answer(kernel, 0);
   }
   for (llvm::Function& function : module) answer(function, 0);
   return llvm::PreservedAnalyses::none();

@@ -45,7 +45,8 @@ class Translation {
     /// The same, while other threads execute other QPUs. Nothing that could fault is left to handlers.
     beside_others,
   };
-  /// Executes the translation of Qpu::next, without pending branches. `thread`: one of those of begin_job().
+  /// Executes the translation of Qpu::next, without pending branches. `thread`: one of those of
+  /// begin_threads().
   virtual Exit run(Qpu& qpu, std::uint64_t left, std::uint64_t job, Mode mode, unsigned thread = 0) = 0;
 
   /// Translates from an operation on, if possible. Must not be called while translated code runs.

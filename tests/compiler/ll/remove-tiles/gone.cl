@@ -92,3 +92,21 @@ kernel void twice(global const int* a, global const int* b, global int* out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[g] = sum * tile[63 - l];
 }
+
+// Filled in part: what nobody stored is not loaded, either.
+// CHECK-LABEL: define {{.*}}@in_part(
+// CHECK-NOT: quadcl_barrier
+// CHECK: br i1
+// CHECK: load i32
+// CHECK: br i1
+// CHECK: load i32
+// CHECK: phi i32
+// CHECK: ret void
+kernel void in_part(global const int* in, global int* out) {
+  local int tile[64];
+  size_t l = get_local_id(0);
+  if (l < 16) tile[l] = in[get_group_id(0) * 16 + l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int x = tile[l];
+  out[get_global_id(0)] = l < 16 ? x : 7;
+}
