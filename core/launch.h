@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -35,6 +36,7 @@ struct LaunchRequest {
   NDRange range;
   unsigned compute_units = 0;  ///< limit for a sub-device; 0: use all
   bool model_time = false;     ///< also model the time that the chip of an emulated device would take
+  std::shared_ptr<const std::string> source;  ///< of the kernel's program, for a debugger; may be null
 };
 
 /// Where a launch ran.

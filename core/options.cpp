@@ -173,6 +173,11 @@ bool set_qpu_profile(Options& options, std::string_view text) {
   return set_mode(kModes, options.qpu_profile, text);
 }
 
+bool set_qpu_debug(Options& options, std::string_view text) {
+  options.qpu_debug = text;
+  return true;
+}
+
 bool set_log(Options& options, std::string_view text) {
   options.log = text;
   return true;
@@ -252,6 +257,12 @@ constexpr std::array kRows{
          "`qpu-run --rules` does. `off`; `report`: findings go to the log; `error`: a launch ends with the "
          "first one that is an error."},
         set_checks},
+    Row{{"QUADCL_QPU_DEBUG", "",
+         "The name of a kernel. Before its first launch on emulated QPUs, the program stops, and "
+         "`qpu-debug`, "
+         "which must be in the `PATH`, takes commands from the program's standard input. When `qpu-debug` "
+         "ends, the program goes on."},
+        set_qpu_debug},
     Row{{"QUADCL_QPU_TRANSLATION", "on",
          "Whether the emulator translates code of QPUs that runs often to code of this machine, where it "
          "can: "
@@ -268,12 +279,11 @@ constexpr std::array kRows{
          "do not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_QPU_COMPILE", "auto",
-         "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real, and the CPU "
-         "should "
-         "not be much faster; `on`; `off`; `verify`: the CPU runs them too, its result is kept, and the "
-         "notify "
-         "callback hears of differences; `verbose`: as `on`, and build logs and the log say where a kernel "
-         "runs, and why on the CPU."},
+         "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real; `on`; `off`; "
+         "`verify`: the CPU "
+         "runs them too, its result is kept, and the notify callback hears of differences; `verbose`: as "
+         "`on`, and "
+         "build logs and the log say where a kernel runs, and why on the CPU."},
         set_qpu_compile},
     Row{{"QUADCL_QPU_PROFILE", "full",
          "The profile that the QPU device reports. `full`: programs run on the QPUs where they compute with "

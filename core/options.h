@@ -74,6 +74,7 @@ struct Options {
   std::string qpu_caches = "off";  ///< how emulated QPUs see DMA stores: off, report or stale
   bool qpu_translation = true;     ///< whether emulated QPUs may run code as translated to the host's
   std::string qpu_checks = "off";  ///< of the rules of the chip, on emulated QPUs: off, report or error
+  std::string qpu_debug;           ///< a kernel that the debugger shows at its first launch; empty: none
   Recognise recognise = Recognise::on;
   Vectorise vectorise = Vectorise::on;
   QpuCompile qpu_compile = QpuCompile::automatic;

@@ -323,8 +323,8 @@ bool print_report(const LaunchRequest& request, const WatchedExecutor& executor,
 }
 
 /// Writes the first job of the launch as files.
-WatchedExecutor::Before job_writer(const std::string& path, const KernelImage& kernel,
-                                   const std::string& file, const std::vector<std::string>& source) {
+qpu::BeforeJob job_writer(const std::string& path, const KernelImage& kernel, const std::string& file,
+                          const std::vector<std::string>& source) {
   return [=, &kernel, first = true](const qpu::Job& job,
                                     const qpu::emulator::BusMap& memory) mutable -> Result<void> {
     if (!std::exchange(first, false)) return {};
@@ -386,7 +386,6 @@ int launch_kernel(const KernelImage& kernel, const std::string& file, const std:
   const auto executor =
       WatchedExecutor::make(*parameters, watch.instruments(arguments.time, progress.control()));
   if (!executor) return fail(kCannotRun, executor.error());
-  if (!arguments.job.empty()) (*executor)->set_before(job_writer(arguments.job, kernel, file, source));
   Arguments values(kernel, (*executor)->memory());
   if (const auto prepared = values.prepare(arguments.values); !prepared)
     return fail(kWrongLaunch, prepared.error());
@@ -396,12 +395,14 @@ int launch_kernel(const KernelImage& kernel, const std::string& file, const std:
   const LaunchRequest request{
       .kernel = &kernel, .arguments = values.values(), .range = *range, .model_time = true};
   if (const auto possible = check_qpu_launch(request); !possible) return fail(kCannotRun, possible.error());
-  const qpu::JobContext context{.executor = **executor,
-                                .code = {},
-                                .qpus = arguments.qpus,
-                                .sgemm_split = {},
-                                .instruction_limit = arguments.limit,
-                                .model_time = true};
+  const qpu::JobContext context{
+      .executor = **executor,
+      .code = {},
+      .qpus = arguments.qpus,
+      .sgemm_split = {},
+      .instruction_limit = arguments.limit,
+      .model_time = true,
+      .before = arguments.job.empty() ? qpu::BeforeJob() : job_writer(arguments.job, kernel, file, source)};
   if (const auto totals = qpu::run_compiled(request, context); !totals) {
     fail(kLaunchFault, totals.error());
     explain(std::cerr, request, **executor, source);

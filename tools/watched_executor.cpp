@@ -19,7 +19,7 @@ std::uint32_t WatchedExecutor::clock_mhz() const { return static_cast<std::uint3
 
 Result<qpu::JobReport> WatchedExecutor::run(const qpu::Job& job) {
   const auto map = memory_->snapshot();
-  if (before_) QUADCL_CHECK(before_(job, *map));
+  if (job.before != nullptr) QUADCL_CHECK((*job.before)(job, *map));
   outcome_ = qpu::timing::run_timed(machine_, job.programs, *map, job.instruction_limit, parameters_, time_,
                                     instruments_);
   if (outcome_.error) return *outcome_.error;

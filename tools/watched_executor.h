@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -24,10 +23,6 @@ class WatchedExecutor final : public qpu::Executor {
   std::uint32_t clock_mhz() const override;
   Result<qpu::JobReport> run(const qpu::Job& job) override;
 
-  /// Called before each job; an error of it ends the job before it runs.
-  using Before = std::function<Result<void>(const qpu::Job&, const qpu::emulator::BusMap&)>;
-  void set_before(Before before) { before_ = std::move(before); }
-
   const qpu::timing::TimeReport& time() const { return time_; }
   const qpu::emulator::RunOutcome& outcome() const { return outcome_; }
 
@@ -42,7 +37,6 @@ class WatchedExecutor final : public qpu::Executor {
   qpu::timing::TimeReport time_;
   qpu::emulator::RunOutcome outcome_;
   qpu::emulator::Machine machine_;
-  Before before_;
 };
 
 }  // namespace quadcl::tools

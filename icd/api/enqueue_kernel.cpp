@@ -3,6 +3,7 @@
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
+#include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
 #include "icd/runtime/launch.h"
 
@@ -93,6 +94,12 @@ NDRange make_range(const WorkSizes& sizes) {
   return range;
 }
 
+/// The source of a kernel that may stop in the debugger; null for others.
+std::shared_ptr<const std::string> source_for_debugger(const Kernel& kernel) {
+  if (kernel.name() != Platform::instance().options().qpu_debug) return {};
+  return std::make_shared<const std::string>(kernel.program().source());
+}
+
 cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kernel, const WorkSizes& sizes) {
   Device& device = enqueue.device();
   ICD_CHECK(check_context(kernel, enqueue.context()));
@@ -113,7 +120,8 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
                         .arguments = std::move(arguments.values),
                         .range = range,
                         .compute_units = device.parent() != nullptr ? device.description().compute_units : 0,
-                        .model_time = enqueue.queue().models_time()};
+                        .model_time = enqueue.queue().models_time(),
+                        .source = source_for_debugger(kernel)};
   ICD_TRY(const auto launch, make_launch(device, enqueue.context(),
                                          {std::move(request), std::move(arguments.memory_objects), image}));
   auto action = [launch, &device] { return run_launch(device, *launch); };

@@ -5,6 +5,7 @@
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
+#include "qpu/backend/debugger.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/make_executor.h"
 #include "qpu/kernels/jobs.h"
@@ -112,8 +113,10 @@ class QpuBackend final : public Backend {
     const LaunchRequest& request = launch.request;
     for (const ArgumentValue& argument : request.arguments)
       if (const auto* range = std::get_if<MemoryRange>(&argument)) executor_->memory().to_qpus(*range);
-    const auto totals = request.kernel->is_builtin() ? run_builtin(launch, context(request))
-                                                     : run_compiled(request, context(request));
+    JobContext jobs = context(request);
+    jobs.before = debugger_.before_jobs_of(request);
+    const auto totals =
+        request.kernel->is_builtin() ? run_builtin(launch, jobs) : run_compiled(request, jobs);
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
@@ -135,6 +138,7 @@ class QpuBackend final : public Backend {
   std::unique_ptr<Executor> executor_;  // must outlive the code's memory
   std::unique_ptr<Memory> code_;
   Options options_;
+  Debugger debugger_{options_, *code_->range().bus};
   DeviceDescription description_;
 };
 

@@ -38,6 +38,7 @@ class EmulatorExecutor final : public Executor {
     }
     const std::lock_guard lock(mutex_);
     const auto map = memory_->snapshot();
+    if (job.before != nullptr) QUADCL_CHECK((*job.before)(job, *map));
     timing::TimeReport time;
     emulator::FindingList findings;
     machine_.model_caches(caches_, &findings);

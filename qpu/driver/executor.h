@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -14,6 +15,14 @@
 
 namespace quadcl::qpu {
 
+namespace emulator {
+class BusMap;
+}
+struct Job;
+
+/// What an emulator does before a job, with the memory of the QPUs. An error ends the job before it runs.
+using BeforeJob = std::function<Result<void>(const Job&, const emulator::BusMap&)>;
+
 /// One submission of machine code: one program for each of the QPUs 0 to `programs.size()` - 1.
 struct Job {
   std::span<const QpuProgram> programs;  ///< 1 to kQpus
@@ -21,6 +30,7 @@ struct Job {
   std::uint64_t instruction_limit = std::uint64_t{1} << 40;
   /// Model the chip's time, too. Only an emulator can, and it is slower then.
   bool model_time = false;
+  const BeforeJob* before = nullptr;  ///< may be null
 };
 
 /// The chip's performance counters by number (docs/videocore4.md, Launch without firmware). Those that are

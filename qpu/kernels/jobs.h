@@ -19,6 +19,7 @@ struct JobContext {
   SgemmSplit sgemm_split = {};  ///< other than automatic: the articles' program
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
+  BeforeJob before = {};  ///< of each job; may be empty
 };
 
 struct ModelledTime {

@@ -55,7 +55,10 @@ Result<JobReport> submit(std::span<const QpuWork> work, const JobContext& contex
     free = free.slice(used, free.size - used);
   }
   bus_memory.to_qpus(memory->range());
-  return context.executor.run({programs, context.instruction_limit, context.model_time});
+  return context.executor.run({.programs = programs,
+                               .instruction_limit = context.instruction_limit,
+                               .model_time = context.model_time,
+                               .before = context.before ? &context.before : nullptr});
 }
 
 }  // namespace quadcl::qpu
