@@ -9,9 +9,7 @@
 
 #include "compiler/frontend/assembly.h"
 #include "compiler/frontend/builtin_library.h"
-#include "compiler/frontend/kernel_metadata.h"
-#include "compiler/frontend/seen_groups.h"
-#include "compiler/ir/address_spaces.h"
+#include "compiler/frontend/inspect_program.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/pipeline.h"
@@ -21,41 +19,6 @@
 
 namespace quadcl::compiler {
 namespace {
-
-/// Call it before the builtins are linked.
-std::vector<KernelImage> describe_kernels(llvm::Module& module) {
-  std::vector<KernelImage> kernels;
-  for (const llvm::Function* kernel : kernels_of(module)) {
-    kernels.push_back(describe_kernel(*kernel));
-    kernels.back().sees_groups = sees_groups(*kernel);
-  }
-  return kernels;
-}
-
-/// The size of the program's own variables in global memory, used or not.
-std::uint64_t bytes_of_variables(const llvm::Module& module) {
-  std::uint64_t bytes = 0;
-  for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == kGlobalAddressSpace)
-      bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
-  }
-  return bytes;
-}
-
-/// Whether the program's own code uses the size of its group. Call it before the builtins are linked: they
-/// use it, but accept any size.
-bool asks_for_local_size(const llvm::Module& module) {
-  const llvm::Function* function = module.getFunction("_Z14get_local_sizej");
-  return function != nullptr && !function->use_empty();
-}
-
-/// Whether all functions of the program allow other orders of sums. Call it before the builtins are linked:
-/// an inlined one would take the permission away.
-bool reorders_sums(const llvm::Module& module) {
-  return llvm::all_of(module, [](const llvm::Function& function) {
-    return function.isDeclaration() || function.getFnAttribute("unsafe-fp-math").getValueAsBool();
-  });
-}
 
 std::vector<std::byte> bitcode_of(const llvm::Module& module) {
   llvm::SmallVector<char, 0> buffer;
@@ -102,16 +65,10 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   const auto generator = make_generator(options, built.log);
   if (generator == nullptr) return false;
   if (!options.source_files && has_assembly(module, built.log)) return false;
-  built.image.variable_bytes = bytes_of_variables(module);
-  const bool sees_local_size = asks_for_local_size(module), reorders = reorders_sums(module);
-  built.image.kernels = describe_kernels(module);
+  inspect_program(module, built.image);
   const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
-  for (KernelImage& kernel : built.image.kernels) {
-    kernel.needs_equal_groups = kernel.uniform_groups && sees_local_size;
-    kernel.reorders_sums = reorders;
-  }
   Compilation compilation = compilation_of(options, built.image.kernels);
   if (for_qpus != nullptr) qpu::add_qpu_code(*for_qpus, options, address_bits, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
@@ -139,8 +96,7 @@ bool merge(llvm::Module& into, const ProgramImage& input, std::string& log) {
 void keep_bitcode(llvm::Module& module, ProgramKind kind, Built& built) {
   llvm::StripDebugInfo(module);
   built.image.kind = kind;
-  built.image.variable_bytes = bytes_of_variables(module);
-  built.image.kernels = describe_kernels(module);
+  inspect_program(module, built.image);
   built.image.bitcode = bitcode_of(module);
   built.ok = true;
 }

@@ -30,12 +30,12 @@ std::ptrdiff_t size_of(void* block) { return static_cast<std::ptrdiff_t>(malloc_
 /// Takes a block by `take`. Large ones are counted before, so that their pages are never touched.
 template <typename Take>
 void* counted(std::size_t size, const Take& take) {
-  constexpr std::size_t kMost = PTRDIFF_MAX;
+  constexpr std::size_t kLarge = 1 << 16, kMost = PTRDIFF_MAX;
   if (size > kMost) return nullptr;
-  const auto wanted = static_cast<std::ptrdiff_t>(size);
-  count_memory(wanted);
+  const auto before = size < kLarge ? 0 : static_cast<std::ptrdiff_t>(size);
+  if (before != 0) count_memory(before);
   void* const block = take();
-  count_memory((block != nullptr ? size_of(block) : 0) - wanted);
+  count_memory((block != nullptr ? size_of(block) : 0) - before);
   return block;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch_selector.h"
 
+#include <thread>
+
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/recognition.h"
 #include "core/qpu_launch.h"
@@ -8,17 +10,25 @@
 namespace quadcl {
 namespace {
 
+/// Why the CPU runs a kernel that is compiled for QPUs, too; empty if it does not.
+std::string left_to_cpu(const KernelImage& kernel, const Options& options) {
+  if (options.qpu_compile != QpuCompile::automatic) return {};
+  return faster_on_cpu(*kernel.qpu_code, std::thread::hardware_concurrency());
+}
+
 /// For kernels that are not recognised, or must not run as what they are recognised as.
-LaunchReason without_builtin(const KernelImage& kernel, DeviceKind device, LaunchReason otherwise) {
-  return device == DeviceKind::gpu && kernel.qpu_code != nullptr ? LaunchReason::for_qpus : otherwise;
+LaunchReason without_builtin(const KernelImage& kernel, DeviceKind device, const Options& options,
+                             LaunchReason otherwise) {
+  if (device != DeviceKind::gpu || kernel.qpu_code == nullptr) return otherwise;
+  return left_to_cpu(kernel, options).empty() ? LaunchReason::for_qpus : LaunchReason::faster_on_cpu;
 }
 
 LaunchReason reason_for(const KernelImage& kernel, DeviceKind device, const Options& options) {
   if (kernel.is_builtin()) return LaunchReason::built_in;
-  if (!kernel.recognition) return without_builtin(kernel, device, LaunchReason::compiled);
+  if (!kernel.recognition) return without_builtin(kernel, device, options, LaunchReason::compiled);
   if (device == DeviceKind::cpu && !is_product(kernel.recognition->builtin)) return LaunchReason::compiled;
   if (options.recognise == Recognise::off)
-    return without_builtin(kernel, device, LaunchReason::recognised_off);
+    return without_builtin(kernel, device, options, LaunchReason::recognised_off);
   if (device == DeviceKind::cpu && !kernel.reorders_sums) return LaunchReason::own_order;
   return LaunchReason::recognised;
 }
@@ -63,7 +73,7 @@ LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, cons
       return choice;
     }
     why = builtin.error().message;
-    choice.reason = without_builtin(*request.kernel, device, LaunchReason::refused);
+    choice.reason = without_builtin(*request.kernel, device, options, LaunchReason::refused);
   }
   if (choice.reason == LaunchReason::for_qpus) {
     const auto possible = check_qpu_launch(request);

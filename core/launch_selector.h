@@ -19,6 +19,7 @@ enum class LaunchReason {
   own_order,       ///< recognised, but only the kernel itself adds up in the order that the program asks for
   for_qpus,        ///< on the QPUs, compiled for them
   not_for_qpus,    ///< compiled for QPUs, but this launch cannot run there
+  faster_on_cpu,   ///< compiled for QPUs, but `auto` leaves it to the CPU
   compiled,        ///< all other kernels, and transposes on the CPU device
 };
 

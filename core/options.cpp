@@ -279,11 +279,12 @@ constexpr std::array kRows{
          "do not pay, for tests."},
         set_vectorise},
     Row{{"QUADCL_QPU_COMPILE", "auto",
-         "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real; `on`; `off`; "
-         "`verify`: the CPU "
-         "runs them too, its result is kept, and the notify callback hears of differences; `verbose`: as "
-         "`on`, and "
-         "build logs and the log say where a kernel runs, and why on the CPU."},
+         "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real, and the CPU "
+         "should "
+         "not be much faster; `on`; `off`; `verify`: the CPU runs them too, its result is kept, and the "
+         "notify "
+         "callback hears of differences; `verbose`: as `on`, and build logs and the log say where a kernel "
+         "runs, and why on the CPU."},
         set_qpu_compile},
     Row{{"QUADCL_QPU_PROFILE", "full",
          "The profile that the QPU device reports. `full`: programs run on the QPUs where they compute with "

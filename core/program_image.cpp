@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstring>
 #include <set>
@@ -235,6 +236,9 @@ void write(Writer& out, const QpuCode& code) {
   out.number(code.vpm.local_bytes);
   out.number(code.vpm.kept);
   out.number(static_cast<std::uint32_t>(code.runs_groups));
+  out.number(std::bit_cast<std::uint32_t>(code.turns.clocks));
+  out.number(std::bit_cast<std::uint32_t>(code.turns.operations));
+  out.number(code.turns.line);
   out.number(static_cast<std::uint32_t>(code.apart.size()));
   for (const QpuApart& pair : code.apart) {
     out.number(pair.stored);
@@ -269,6 +273,9 @@ std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
   code->vpm.local_bytes = in.number<std::uint32_t>();
   code->vpm.kept = in.number<std::uint32_t>();
   code->runs_groups = in.below(2) != 0;
+  code->turns.clocks = std::bit_cast<float>(in.number<std::uint32_t>());
+  code->turns.operations = std::bit_cast<float>(in.number<std::uint32_t>());
+  code->turns.line = in.number<std::uint32_t>();
   const std::uint32_t pairs = in.below(kMostItems);
   for (std::uint32_t i = 0; i < pairs && in.ok(); ++i) {
     QpuApart& pair = code->apart.emplace_back();

@@ -57,6 +57,14 @@ struct QpuVpm {
   std::uint32_t kept = 0;         ///< rows for each row of work-items of a group
 };
 
+/// What work-items do one after the other at the DMA engine, of which there is one, however many QPUs work.
+/// Estimates for one work-item.
+struct QpuTurns {
+  float clocks = 0;        ///< of QPUs
+  float operations = 0;    ///< of the whole kernel, as the CPU would execute them
+  std::uint32_t line = 0;  ///< of the source that takes most of them; 0 if unknown
+};
+
 /// The code of one kernel for QPUs. Each runs tasks: pieces of lines along dimension 0, in rows of 16
 /// work-items, or whole work-groups, row by row from one barrier to the next.
 struct QpuCode {
@@ -66,6 +74,7 @@ struct QpuCode {
   std::vector<QpuApart> apart;
   QpuVpm vpm;
   bool runs_groups = false;
+  QpuTurns turns;
   std::vector<std::uint32_t> stored;  ///< buffer arguments that it stores to
   std::vector<std::uint32_t> lines;   ///< of the source, for each instruction; 0 if unknown
 

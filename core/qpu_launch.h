@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "core/launch.h"
 #include "core/qpu_code.h"
@@ -37,6 +38,10 @@ std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument)
 
 /// Whether a buffer that the launch stores to overlaps another one, so that each row must run just once.
 bool stores_to_other_buffers(const LaunchRequest& request);
+
+/// Why a CPU with so many cores should run the kernel much faster than the QPUs, by estimates; empty if it
+/// should not.
+std::string faster_on_cpu(const QpuCode& code, unsigned cores);
 
 /// Whether the launch may run as the kernel's code for QPUs: sizes, and buffers that must not overlap. Error:
 /// unsupported, with the reason.

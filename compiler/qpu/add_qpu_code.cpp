@@ -72,6 +72,7 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
     return;
   }
   Generated generated = generate(kernel);
+  if (generated.code && options.asks_for_qpus) generated.code->turns = {};
   image.qpu_code = std::move(generated.code);
   image.not_on_qpus = std::move(generated.problem);
 }

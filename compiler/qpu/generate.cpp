@@ -18,6 +18,7 @@
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/memory_order.h"
 #include "compiler/qpu/select.h"
+#include "compiler/qpu/turns.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -199,6 +200,7 @@ class Generator {
     result->uniforms = std::move(selected.uniforms);
     result->vpm = selected.vpm;
     result->runs_groups = runs_groups(kernel_);
+    result->turns = estimate_turns(kernel_, order_);
     result->stored = std::move(order_.stored);
     result->apart = std::move(order_.apart);
     return result;

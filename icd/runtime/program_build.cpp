@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ranges>
 #include <sstream>
+#include <thread>
 
 #include "core/language.h"
 #include "core/launch_selector.h"
@@ -96,6 +97,8 @@ std::string qpu_line(const KernelImage& kernel) {
   if (code.longest_loop > kCachedInstructions)
     line += "; a loop of " + std::to_string(code.longest_loop) +
             " is longer than the instruction cache of 512, so it is slow";
+  if (const std::string why = faster_on_cpu(code, std::thread::hardware_concurrency()); !why.empty())
+    line += "; QUADCL_QPU_COMPILE=auto leaves it to the CPU: " + why;
   return line + "\n";
 }
 

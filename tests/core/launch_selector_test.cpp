@@ -3,10 +3,12 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <limits>
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/recognition.h"
 #include "core/qpu_code.h"
+#include "core/qpu_launch.h"
 
 using namespace quadcl;
 
@@ -263,4 +265,35 @@ TEST_CASE(
   launch.request.range.global[1] = 4;
   options.qpu_compile = QpuCompile::on;
   CHECK(log(DeviceKind::gpu) == "");
+}
+
+TEST_CASE("selector: QUADCL_QPU_COMPILE=auto leaves kernels to the CPU whose work-items take turns") {
+  Launch launch;
+  launch.kernel.recognition = nullptr;
+  const auto target = [&](QpuCompile mode) {
+    Options options;
+    options.qpu_compile = mode;
+    return select_launch(launch.request, DeviceKind::gpu, options).target;
+  };
+  auto code = std::make_shared<QpuCode>();
+  launch.kernel.qpu_code = code;
+  CHECK(target(QpuCompile::automatic) == LaunchTarget::qpu);
+  code->turns = {.clocks = 66, .operations = 1e6F, .line = 3};
+  CHECK(target(QpuCompile::automatic) == LaunchTarget::qpu);
+  code->turns = {.clocks = 1e6F, .operations = 10, .line = 3};
+  CHECK(target(QpuCompile::automatic) == LaunchTarget::cpu);
+  CHECK(target(QpuCompile::on) == LaunchTarget::qpu);
+}
+
+TEST_CASE("faster_on_cpu: compares turns with the work of the CPU's cores") {
+  QpuCode code;
+  CHECK(faster_on_cpu(code, 1) == "");
+  code.turns = {.clocks = 100, .operations = 60, .line = 7};  // 400 ns beside 100 ns
+  CHECK(faster_on_cpu(code, 1) ==
+        "its work-items take turns at the memory in line 7, so the CPU should be faster");
+  code.turns.operations = 240;  // 400 ns
+  CHECK(faster_on_cpu(code, 1) == "");
+  CHECK(faster_on_cpu(code, 4) != "");
+  code.turns.clocks = std::numeric_limits<float>::quiet_NaN();  // from a binary
+  CHECK(faster_on_cpu(code, 4) == "");
 }

@@ -151,6 +151,24 @@ kernel void scale(global float* x) { x[get_global_id(0)] *= 3; })");
   CHECK(image_in(binary, HostTarget::of_processor(processor)->name()).kernels[1].qpu_code != nullptr);
 }
 
+TEST_CASE("quadcl-build: a binary says how long work-items take turns, unless its program asks for QPUs") {
+  const Folder folder(R"(
+kernel void alone(global int* out) { out[get_global_id(0)] = 1; }
+kernel void count(global int* out) { atomic_inc(&out[get_global_id(0) % 7]); })");
+  const std::string processor = "arm1176jzf-s", binary = folder.file("binary"),
+                    arguments = "--cpu=" + processor + " " + folder.file("kernel.cl") + " -o " + binary;
+  const auto kernels = [&](const std::string& options) {
+    REQUIRE(run(arguments + options).status == 0);
+    return image_in(binary, HostTarget::of_processor(processor)->name()).kernels;
+  };
+  const auto any = kernels("");
+  CHECK(any[0].qpu_code->turns.clocks == 0);
+  CHECK(any[1].qpu_code->turns.clocks > 0);
+  CHECK(any[1].qpu_code->turns.operations > 0);
+  CHECK(any[1].qpu_code->turns.line == 3);
+  CHECK(kernels(" --options -quadcl-qpu-compile")[1].qpu_code->turns.clocks == 0);
+}
+
 TEST_CASE("quadcl-build passes build options on") {
   const Folder folder(kKernel);
   const std::string arguments = folder.file("kernel.cl") + " -o " + folder.file("binary");
