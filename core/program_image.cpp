@@ -235,6 +235,7 @@ void write(Writer& out, const QpuCode& code) {
   out.number(code.vpm.own);
   out.number(code.vpm.local_bytes);
   out.number(code.vpm.kept);
+  out.number(static_cast<std::uint32_t>(code.vpm.in_memory));
   out.number(static_cast<std::uint32_t>(code.runs_groups));
   out.number(std::bit_cast<std::uint32_t>(code.turns.clocks));
   out.number(std::bit_cast<std::uint32_t>(code.turns.operations));
@@ -246,6 +247,13 @@ void write(Writer& out, const QpuCode& code) {
   }
 }
 
+/// With the code for launches that find no room in the VPM.
+void write_with_other(Writer& out, const QpuCode& code) {
+  write(out, code);
+  out.number(static_cast<std::uint32_t>(code.in_memory != nullptr));
+  if (code.in_memory != nullptr) write(out, *code.in_memory);
+}
+
 template <std::unsigned_integral Number>
 std::vector<Number> read_numbers(Reader& in) {
   std::vector<Number> numbers;
@@ -254,7 +262,7 @@ std::vector<Number> read_numbers(Reader& in) {
   return numbers;
 }
 
-std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
+std::shared_ptr<QpuCode> read_qpu_code(Reader& in) {
   const auto code = std::make_shared<QpuCode>();
   code->words = read_numbers<std::uint64_t>(in);
   code->data = read_numbers<std::uint32_t>(in);
@@ -272,6 +280,7 @@ std::shared_ptr<const QpuCode> read_qpu_code(Reader& in) {
   code->vpm.own = in.number<std::uint32_t>();
   code->vpm.local_bytes = in.number<std::uint32_t>();
   code->vpm.kept = in.number<std::uint32_t>();
+  code->vpm.in_memory = in.below(2) != 0;
   code->runs_groups = in.below(2) != 0;
   code->turns.clocks = std::bit_cast<float>(in.number<std::uint32_t>());
   code->turns.operations = std::bit_cast<float>(in.number<std::uint32_t>());
@@ -374,7 +383,7 @@ std::vector<std::byte> qpu_bytes(const ProgramImage& image) {
   Writer out;
   for (const KernelImage& kernel : image.kernels) {
     out.number(static_cast<std::uint32_t>(has_qpu_code(kernel)));
-    if (has_qpu_code(kernel)) write(out, *kernel.qpu_code);
+    if (has_qpu_code(kernel)) write_with_other(out, *kernel.qpu_code);
   }
   return out.take();
 }
@@ -382,7 +391,9 @@ std::vector<std::byte> qpu_bytes(const ProgramImage& image) {
 void read_qpus(Reader& in, ProgramImage& image) {
   for (KernelImage& kernel : image.kernels) {
     if (in.below(2) == 0) continue;
-    kernel.qpu_code = read_qpu_code(in);
+    const auto code = read_qpu_code(in);
+    if (in.below(2) != 0) code->in_memory = read_qpu_code(in);
+    kernel.qpu_code = code;
     if (!is_well_formed(*kernel.qpu_code, kernel)) in.fail();
   }
 }

@@ -27,13 +27,14 @@ enum class QpuUniformKind : std::uint8_t {
                    ///< best, `word` how many lines along dimension 1 a task has; 0 as 1
   line_width,      ///< of all tasks along the dimension; `word` 1: QPUs get tasks of all places of a line
   vpm_row,         ///< the first row of the VPM that this QPU may use; `number` QPUs take turns; 0 as 1
-  local_argument,  ///< where an argument in local memory begins in the VPM, in bytes
-  local_variables,  ///< where the kernel's variables in local memory begin there, in bytes
+  local_argument,  ///< where an argument in local memory begins: a byte of the VPM, or a bus address
+  local_variables,  ///< the same of the kernel's variables in local memory
   group_rows,       ///< how many rows of work-items a whole work-group has
-  kept_row,         ///< the first of the rows of the VPM that keep values of work-items over barriers
+  kept_row,         ///< where values of work-items are kept over barriers: a row of the VPM, or a bus address
   later,            ///< the bus address of the next uniform, so that a program can read those behind again
   qpus,             ///< how many QPUs the first one waits for at the end; 0 for the others
   once,             ///< 0 where rows may run twice; 2^31 - 1 where the launch stores to what it loads
+  kept_bytes,       ///< of memory, that a row of work-items keeps
   limit,            ///< not a kind
 };
 
@@ -50,11 +51,16 @@ struct QpuApart {
   std::uint32_t stored = 0, other = 0;
 };
 
+inline constexpr std::uint32_t kQpuRowsForLoads = 16;
+
 /// What one QPU needs of the VPM, which all of them share.
 struct QpuVpm {
   std::uint32_t own = 0;          ///< rows for stores, and for arrays of work-items
   std::uint32_t local_bytes = 0;  ///< of the kernel's variables in local memory
   std::uint32_t kept = 0;         ///< rows for each row of work-items of a group
+  /// Whether all but `own` lies in memory instead, which is slower and has room for more. The last
+  /// kQpuRowsForLoads rows of the VPM are for loads of all QPUs then, one after the other.
+  bool in_memory = false;
 };
 
 /// What work-items do one after the other at the DMA engine, of which there is one, however many QPUs work.
@@ -81,6 +87,9 @@ struct QpuCode {
   /// Instructions of its longest loop, or of its code for a row if it has none. The instruction cache holds
   /// 512.
   std::uint32_t longest_loop = 0;
+
+  /// The same kernel with `vpm.in_memory`, for launches that find no room in the VPM. Null if there is none.
+  std::shared_ptr<const QpuCode> in_memory;
 
   mutable std::mutex mutex;
   mutable std::shared_ptr<void> loaded;  ///< of the QPU device; under `mutex`

@@ -8,7 +8,8 @@
 namespace quadcl {
 namespace {
 
-constexpr std::uint64_t kMostItems = std::uint64_t{1} << 31;  ///< ids are numbers of 31 bits
+constexpr std::uint64_t kMostItems = std::uint64_t{1} << 31;         ///< ids are numbers of 31 bits
+constexpr std::uint64_t kMostRowsInMemory = std::uint64_t{1} << 15;  ///< of one QPU
 
 bool refers_to_argument(const QpuUniform& uniform, const KernelImage& kernel) {
   if (uniform.number >= kernel.arguments.size()) return false;
@@ -58,6 +59,9 @@ Result<void> check_sizes(const NDRange& range) {
 }  // namespace
 
 bool is_well_formed(const QpuCode& code, const KernelImage& kernel) {
+  if (code.in_memory != nullptr &&
+      (code.vpm.in_memory || !code.in_memory->vpm.in_memory || !is_well_formed(*code.in_memory, kernel)))
+    return false;
   const auto is_buffer = [&](std::uint32_t argument) {
     return argument < kernel.arguments.size() && kernel.arguments[argument].is_pointer();
   };
@@ -91,14 +95,38 @@ std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument)
   return is_used ? local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0) : 0;
 }
 
-QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) {
-  const QpuVpm& vpm = request.kernel->qpu_code->vpm;
-  QpuVpmRows rows{.own = vpm.own, .local_variables = (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes};
+namespace {
+
+QpuVpmRows rows_of(const LaunchRequest& request, const QpuCode& code) {
+  const QpuVpm& vpm = code.vpm;
+  QpuVpmRows rows{.own = vpm.own,
+                  .local_variables = (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes,
+                  .in_memory = vpm.in_memory};
   for (std::uint32_t i = 0; i < request.arguments.size(); ++i)
     rows.local_arguments += qpu_vpm_rows(request, i);
-  rows.kept = qpu_group_rows(request) * vpm.kept;
+  rows.kept = (code.runs_groups ? qpu_group_rows(request) : 1) * vpm.kept;
   return rows;
 }
+
+Result<void> check_rows(const QpuVpmRows& rows) {
+  if (const std::uint64_t in_vpm = rows.in_vpm(); in_vpm > rows.all())
+    return unsupported("its work-groups need " + std::to_string(in_vpm) +
+                       " rows of the QPUs' memory for vectors, which has " + std::to_string(rows.all()));
+  if (rows.in_memory && rows.of_group() > kMostRowsInMemory)
+    return unsupported("its work-groups need more than " +
+                       std::to_string(kMostRowsInMemory * kVpmRowBytes / 1024) + " KB of memory each");
+  return {};
+}
+
+}  // namespace
+
+const QpuCode& qpu_code_for(const LaunchRequest& request) {
+  const QpuCode& code = *request.kernel->qpu_code;
+  const bool has_room = code.in_memory == nullptr || rows_of(request, code).in_vpm() <= kVpmRows;
+  return has_room ? code : *code.in_memory;
+}
+
+QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) { return rows_of(request, qpu_code_for(request)); }
 
 bool stores_to_other_buffers(const LaunchRequest& request) {
   const auto is_shared = [&](std::uint32_t number) {
@@ -133,9 +161,7 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
     if (memory != nullptr && memory->host != nullptr && !memory->bus)
       return unsupported("a buffer found no room in the memory of the QPUs");
   }
-  if (const std::uint64_t rows = qpu_vpm_rows(request).total(); rows > kVpmRows)
-    return unsupported("its work-groups need " + std::to_string(rows) +
-                       " rows of the QPUs' memory for vectors, which has " + std::to_string(kVpmRows));
+  QUADCL_CHECK(check_rows(qpu_vpm_rows(request)));
   for (const QpuApart& pair : request.kernel->qpu_code->apart) {
     const auto* stored = std::get_if<MemoryRange>(&request.arguments[pair.stored]);
     const auto* other = std::get_if<MemoryRange>(&request.arguments[pair.other]);

@@ -24,16 +24,26 @@ std::array<std::size_t, 3> qpu_local_size(const LaunchRequest& request);
 /// The rows of work-items of a whole work-group.
 std::uint64_t qpu_group_rows(const LaunchRequest& request);
 
-/// The rows of the VPM that one QPU needs for a launch, in the order in which they lie.
-struct QpuVpmRows {
-  std::uint64_t own = 0, local_variables = 0, local_arguments = 0, kept = 0;
-  std::uint64_t total() const { return own + local_variables + local_arguments + kept; }
-};
 inline constexpr std::uint64_t kVpmRows = 64;
 inline constexpr std::uint64_t kVpmRowBytes = 64;
 
+/// The rows that one QPU needs for a launch, in the order in which they lie: of the VPM, or all but its own
+/// in memory.
+struct QpuVpmRows {
+  std::uint64_t own = 0, local_variables = 0, local_arguments = 0, kept = 0;
+  bool in_memory = false;
+  std::uint64_t of_group() const { return local_variables + local_arguments + kept; }
+  std::uint64_t in_vpm() const { return in_memory ? own : own + of_group(); }
+  /// The rows of the VPM that all QPUs share.
+  std::uint64_t all() const { return in_memory ? kVpmRows - kQpuRowsForLoads : kVpmRows; }
+};
+
+/// The code that the launch runs: the kernel's, or if its work-groups find no room in the VPM, that with what
+/// they need in memory.
+const QpuCode& qpu_code_for(const LaunchRequest& request);
+/// What it needs of the VPM.
 QpuVpmRows qpu_vpm_rows(const LaunchRequest& request);
-/// Those of an argument; 0 if it is not in local memory, or the code does not use it.
+/// The rows of an argument; 0 if it is not in local memory, or the code does not use it.
 std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument);
 
 /// Whether a buffer that the launch stores to overlaps another one, so that each row must run just once.

@@ -51,13 +51,14 @@ constexpr std::array kUniforms{
     UniformRow{QpuUniformKind::task_width, "work-items of a task in dimension 0; best for %N rows together"},
     UniformRow{QpuUniformKind::line_width, "work-items of all tasks in dimension %N"},
     UniformRow{QpuUniformKind::vpm_row, "first of the VPM rows of this QPU"},
-    UniformRow{QpuUniformKind::local_argument, "byte of the VPM where '%A' begins"},
-    UniformRow{QpuUniformKind::local_variables, "byte of the VPM where variables in local memory begin"},
+    UniformRow{QpuUniformKind::local_argument, "where '%A' begins"},
+    UniformRow{QpuUniformKind::local_variables, "where variables in local memory begin"},
     UniformRow{QpuUniformKind::group_rows, "rows of work-items in a work-group"},
-    UniformRow{QpuUniformKind::kept_row, "first VPM row of what is kept over barriers"},
+    UniformRow{QpuUniformKind::kept_row, "where values are kept over barriers"},
     UniformRow{QpuUniformKind::later, "address of the next uniform"},
     UniformRow{QpuUniformKind::qpus, "QPUs that QPU 0 waits for at the end"},
     UniformRow{QpuUniformKind::once, "0 if rows may run twice"},
+    UniformRow{QpuUniformKind::kept_bytes, "bytes that a row of work-items keeps in memory"},
 };
 static_assert(kUniforms.size() == static_cast<std::size_t>(QpuUniformKind::limit));
 
@@ -85,15 +86,15 @@ std::string share(std::size_t part, std::size_t whole) {
 
 /// What a QPU needs of the VPM.
 std::string rows_of(const QpuVpm& vpm) {
-  std::string text = std::to_string(vpm.own) + " of 64";
+  std::string text = std::to_string(vpm.own) + " of " + (vpm.in_memory ? "48; in memory" : "64");
+  const std::string and_so_many = vpm.in_memory ? ", " : ", and ";
   if (vpm.local_bytes > 0)
-    text += ", and " + std::to_string((vpm.local_bytes + 63) / 64) + " for local memory";
-  if (vpm.kept > 0) text += ", and " + std::to_string(vpm.kept) + " for each row of work-items of a group";
+    text += and_so_many + std::to_string((vpm.local_bytes + 63) / 64) + " for local memory";
+  if (vpm.kept > 0) text += and_so_many + std::to_string(vpm.kept) + " for each row of work-items of a group";
   return text;
 }
 
-void print_apart(std::ostream& out, const KernelImage& kernel) {
-  const QpuCode& code = *kernel.qpu_code;
+void print_apart(std::ostream& out, const KernelImage& kernel, const QpuCode& code) {
   if (code.apart.empty()) return;
   out << "# must not overlap:";
   std::string_view gap = " ";
@@ -131,8 +132,7 @@ std::string text_of(const QpuUniform& uniform, const KernelImage& kernel) {
   return text;
 }
 
-void print_needs(std::ostream& out, const KernelImage& kernel) {
-  const QpuCode& code = *kernel.qpu_code;
+void print_needs(std::ostream& out, const KernelImage& kernel, const QpuCode& code) {
   const CodeSummary summary(code.words);
   out << "# kernel " << kernel.name << ": " << summary.instructions << " instructions, " << summary.both_alus
       << " of them (" << share(summary.both_alus, summary.instructions) << ") use both ALUs, " << summary.idle
@@ -141,10 +141,13 @@ void print_needs(std::ostream& out, const KernelImage& kernel) {
       << ", accumulators " << names_of(summary.accumulators) << '\n';
   out << "# VPM rows of a QPU: " << rows_of(code.vpm) << "; constants: " << code.data.size()
       << (code.data.size() == 1 ? " word\n" : " words\n");
+  if (code.in_memory != nullptr)
+    out << "# where work-groups find no room there (--in-memory): " << code.in_memory->words.size()
+        << " instructions\n";
   out << "# uniforms, " << code.uniforms.size() << ":\n";
   for (std::size_t i = 0; i < code.uniforms.size(); ++i)
     out << "#   " << i << "  " << text_of(code.uniforms[i], kernel) << '\n';
-  print_apart(out, kernel);
+  print_apart(out, kernel, code);
 }
 
 }  // namespace quadcl::tools

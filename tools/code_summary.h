@@ -27,7 +27,7 @@ struct CodeSummary {
 /// What the program reads as this uniform: "address of 'out'".
 std::string text_of(const QpuUniform& uniform, const KernelImage& kernel);
 
-/// The needs of a kernel that is compiled for QPUs, as lines that begin with "# ".
-void print_needs(std::ostream& out, const KernelImage& kernel);
+/// The needs of code of a kernel that is compiled for QPUs, as lines that begin with "# ".
+void print_needs(std::ostream& out, const KernelImage& kernel, const QpuCode& code);
 
 }  // namespace quadcl::tools

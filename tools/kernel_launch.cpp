@@ -269,7 +269,7 @@ BusAddress code_address(const QpuCode& code) {
 /// The instruction that went wrong, with its line of the source, and where the buffers are.
 void explain(std::ostream& out, const LaunchRequest& request, const WatchedExecutor& executor,
              const std::vector<std::string>& source) {
-  const QpuCode& code = *request.kernel->qpu_code;
+  const QpuCode& code = qpu_code_for(request);
   const auto& outcome = executor.outcome();
   if (outcome.faulting_qpu && code.loaded != nullptr) {
     const auto instruction =
@@ -311,7 +311,7 @@ bool print_report(const LaunchRequest& request, const WatchedExecutor& executor,
                   const std::vector<std::string>& source) {
   print_time(std::cout, request, executor, parameters);
   if (wanted.profile) {
-    const QpuCode& code = *request.kernel->qpu_code;
+    const QpuCode& code = qpu_code_for(request);
     print_source_profile(std::cout, watch.profile, code, code_address(code), source);
     watch.profile.write(
         std::cout, [](std::uint64_t word, std::uint32_t) { return qpu::assembly::disassemble_word(word); });
@@ -323,14 +323,14 @@ bool print_report(const LaunchRequest& request, const WatchedExecutor& executor,
 }
 
 /// Writes the first job of the launch as files.
-qpu::BeforeJob job_writer(const std::string& path, const KernelImage& kernel, const std::string& file,
+qpu::BeforeJob job_writer(const std::string& path, const LaunchRequest& request, const std::string& file,
                           const std::vector<std::string>& source) {
-  return [=, &kernel, first = true](const qpu::Job& job,
-                                    const qpu::emulator::BusMap& memory) mutable -> Result<void> {
+  return [=, &request, first = true](const qpu::Job& job,
+                                     const qpu::emulator::BusMap& memory) mutable -> Result<void> {
     if (!std::exchange(first, false)) return {};
-    const QpuCode& code = *kernel.qpu_code;
-    return qpu::write_job_files(path, job, memory,
-                                {code_address(code), code.words, kernel.name, file, code.lines, source});
+    const QpuCode& code = qpu_code_for(request);
+    return qpu::write_job_files(
+        path, job, memory, {code_address(code), code.words, request.kernel->name, file, code.lines, source});
   };
 }
 
@@ -395,6 +395,8 @@ int launch_kernel(const KernelImage& kernel, const std::string& file, const std:
   const LaunchRequest request{
       .kernel = &kernel, .arguments = values.values(), .range = *range, .model_time = true};
   if (const auto possible = check_qpu_launch(request); !possible) return fail(kCannotRun, possible.error());
+  if (&qpu_code_for(request) != kernel.qpu_code.get())
+    std::cout << "# its work-groups find no room in the VPM: what they need lies in memory\n";
   const qpu::JobContext context{
       .executor = **executor,
       .code = {},
@@ -402,7 +404,7 @@ int launch_kernel(const KernelImage& kernel, const std::string& file, const std:
       .sgemm_split = {},
       .instruction_limit = arguments.limit,
       .model_time = true,
-      .before = arguments.job.empty() ? qpu::BeforeJob() : job_writer(arguments.job, kernel, file, source)};
+      .before = arguments.job.empty() ? qpu::BeforeJob() : job_writer(arguments.job, request, file, source)};
   if (const auto totals = qpu::run_compiled(request, context); !totals) {
     fail(kLaunchFault, totals.error());
     explain(std::cerr, request, **executor, source);

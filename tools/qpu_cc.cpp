@@ -32,6 +32,7 @@ constexpr int kProblem = tools::kCannotRun, kWrongArguments = tools::kWrongLaunc
 struct Arguments {
   std::string input, output, options, kernel, compiler;
   QpuRules profile = QpuRules::embedded;
+  bool in_memory = false;
   tools::LaunchArguments launch;
 };
 
@@ -47,6 +48,8 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("--opencl-profile", arguments.profile, "full or embedded (default), as QUADCL_QPU_PROFILE")
       ->transform(CLI::CheckedTransformer(profiles))
       ->type_name("NAME");
+  app.add_flag("--in-memory", arguments.in_memory,
+               "the code for work-groups that find no room in the VPM, where there is one more");
   app.add_option("--compiler", arguments.compiler,
                  "libquadcl-compiler.so, if it is not where it was installed")
       ->type_name("FILE");
@@ -91,18 +94,21 @@ void print_recognition(std::ostream& out, const KernelImage& kernel) {
     out << "# kernel " << kernel.name << " runs as " << kernel.recognition->text << '\n';
 }
 
-void print_assembly(std::ostream& out, const KernelImage& kernel, const std::vector<std::string>& source) {
+void print_assembly(std::ostream& out, const KernelImage& kernel, bool in_memory,
+                    const std::vector<std::string>& source) {
   print_recognition(out, kernel);
   if (kernel.qpu_code == nullptr) {
     out << "# kernel " << kernel.name << " runs on the CPU: " << reason(kernel) << '\n';
     return;
   }
-  tools::print_needs(out, kernel);
+  const bool has_other = in_memory && kernel.qpu_code->in_memory != nullptr;
+  const quadcl::QpuCode& code = has_other ? *kernel.qpu_code->in_memory : *kernel.qpu_code;
+  tools::print_needs(out, kernel, code);
   std::size_t instruction = 0;
-  const std::string text = quadcl::qpu::assembly::disassemble(kernel.qpu_code->words);
+  const std::string text = quadcl::qpu::assembly::disassemble(code.words);
   for (std::string line : tools::lines_of(text)) {
     if (is_instruction(line)) {
-      const std::string comment = source_comment(*kernel.qpu_code, instruction++, source);
+      const std::string comment = source_comment(code, instruction++, source);
       if (!comment.empty()) line.resize(std::max(kSourceColumn, line.size() + 1), ' ');
       line += comment;
     }
@@ -130,7 +136,7 @@ int launch(const Kernels& kernels, const std::vector<std::string>& source, const
   if (kernel.qpu_code == nullptr)
     return fail(kProblem, "kernel '" + kernel.name + "' runs on the CPU: " + reason(kernel));
   print_recognition(std::cout, kernel);
-  tools::print_needs(std::cout, kernel);
+  tools::print_needs(std::cout, kernel, *kernel.qpu_code);
   return tools::launch_kernel(kernel, arguments.input, source, arguments.launch);
 }
 
@@ -147,7 +153,7 @@ int run(const Arguments& arguments) {
   const bool launches = arguments.launch.wanted();
   if (!launches || !arguments.output.empty()) {
     std::ostringstream out;
-    for (const KernelImage* kernel : kernels) print_assembly(out, *kernel, lines);
+    for (const KernelImage* kernel : kernels) print_assembly(out, *kernel, arguments.in_memory, lines);
     if (!tools::write_output(arguments.output, out.str())) return kProblem;
   }
   return launches ? launch(kernels, lines, arguments) : 0;

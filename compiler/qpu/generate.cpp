@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "compiler/ir/required_size.h"
 #include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/jam_lines.h"
@@ -199,6 +201,7 @@ class Generator {
     result->data = std::move(selected.data);
     result->uniforms = std::move(selected.uniforms);
     result->vpm = selected.vpm;
+    result->vpm.in_memory = order_.in_memory;
     result->runs_groups = runs_groups(kernel_);
     result->turns = estimate_turns(kernel_, order_);
     result->stored = std::move(order_.stored);
@@ -212,10 +215,35 @@ class Generator {
 
 }  // namespace
 
+namespace {
+
+/// The rows that a work-group needs of the VPM, if the launch does not decide that.
+std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Function& kernel) {
+  const FixedLocalSize size = required_size(kernel);
+  const bool has_local_arguments = llvm::any_of(code.uniforms, [](const QpuUniform& uniform) {
+    return uniform.kind == QpuUniformKind::local_argument;
+  });
+  if (has_local_arguments || (code.vpm.kept > 0 && size[0] == 0)) return {};
+  const std::uint64_t rows_of_group = (size[0] + 15) / 16 * size[1] * size[2];
+  return code.vpm.own + (code.vpm.local_bytes + 63) / 64 + code.vpm.kept * rows_of_group;
+}
+
+}  // namespace
+
+/// Where work-groups may find no room in the VPM, there is code for that, too.
 Generated generate(llvm::Function& kernel) {
-  MemoryOrder order = find_memory_order(kernel);
+  constexpr std::uint64_t kVpmRows = 64;
+  MemoryOrder order = find_memory_order(kernel, false);
   if (!order.problem.empty()) return {nullptr, order.problem};
-  return Generator(kernel, std::move(order)).run();
+  Generated made = Generator(kernel, std::move(order)).run();
+  if (!runs_groups(kernel) && !has_arrays(kernel)) return made;
+  const auto rows = made.code != nullptr ? known_rows(*made.code, kernel) : std::nullopt;
+  if (rows && *rows <= kVpmRows) return made;
+  Generated other = Generator(kernel, find_memory_order(kernel, true)).run();
+  if (other.code == nullptr) return made;
+  if (made.code == nullptr || rows) return other;
+  made.code->in_memory = std::move(other.code);
+  return made;
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -28,7 +28,8 @@ void add_once(std::vector<Item>& items, const Item& item) {
 
 class Finder {
  public:
-  explicit Finder(llvm::Function& kernel) : has_lost_barriers_(has_lost_barriers(kernel)) {
+  Finder(llvm::Function& kernel, bool in_memory) : has_lost_barriers_(has_lost_barriers(kernel)) {
+    order_.in_memory = in_memory;
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       const llvm::Value* pointer = accessed_pointer(instruction);
       if (pointer == nullptr) continue;
@@ -62,7 +63,8 @@ class Finder {
         if (const auto* argument = llvm::dyn_cast<llvm::Argument>(object))
           order_.loads_stored |= llvm::is_contained(order_.stored, argument->getArgNo());
     for (const Access& load : loads_)
-      if (load.instruction->isAtomic() || load.instruction->isVolatile())
+      if (load.instruction->isAtomic() || load.instruction->isVolatile() ||
+          (order_.in_memory && is_local_pointer(*load.pointer)))
         order_.fresh.insert(load.instruction);
     return std::move(order_);
   }
@@ -108,6 +110,8 @@ class Finder {
 
 }  // namespace
 
-MemoryOrder find_memory_order(llvm::Function& kernel) { return Finder(kernel).find(); }
+MemoryOrder find_memory_order(llvm::Function& kernel, bool in_memory) {
+  return Finder(kernel, in_memory).find();
+}
 
 }  // namespace quadcl::compiler::qpu

@@ -23,9 +23,11 @@ struct MemoryOrder {
   bool has_atomics = false;   ///< in memory of the whole NDRange
   /// Whether QPUs take turns in the memory of the NDRange for more than stores.
   bool takes_turns() const { return has_atomics || !fresh.empty(); }
+  /// Whether local memory, and what work-items keep, lies in memory: then loads of it are fresh, too.
+  bool in_memory = false;
   std::string problem;  ///< why the kernel cannot run on QPUs; empty if it can
 };
 
-MemoryOrder find_memory_order(llvm::Function& kernel);
+MemoryOrder find_memory_order(llvm::Function& kernel, bool in_memory);
 
 }  // namespace quadcl::compiler::qpu

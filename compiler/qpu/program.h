@@ -33,6 +33,8 @@ struct Program {
   static constexpr std::uint32_t kSetupBlock = 1;
   static constexpr std::uint32_t kRowsOfShare = 32;  ///< of the VPM, where QPUs take its halves by turns
 
+  static constexpr std::uint32_t kRowsToKeep = 4;  ///< in memory, in one transfer
+
   /// `most_constants`: how many constants may keep a register for the whole program. `rereads`: whether what
   /// only tasks need is read as uniforms again and again, instead of kept in registers.
   Program(std::size_t most_constants, bool rereads) : emit(selected.code, most_constants), rereads(rereads) {}

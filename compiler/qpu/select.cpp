@@ -49,9 +49,9 @@ AddOp add_op_of(unsigned opcode) {
 
 /// How many words side by side may be one transfer. More than four take rows of the VPM from some of the 12
 /// QPUs, which only pays where the kernel does little else; in work-groups, rows are needed for more.
-std::size_t words_together(llvm::Function& kernel) {
+std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order) {
   constexpr std::size_t kOfTwelve = 4, kInstructionsOfStore = 40;
-  if (runs_groups(kernel)) return 1;
+  if (runs_groups(kernel)) return order.in_memory ? kOfTwelve : 1;
   const auto stores = static_cast<std::size_t>(llvm::count_if(
       llvm::instructions(kernel),
       [](const llvm::Instruction& instruction) { return llvm::isa<llvm::StoreInst>(instruction); }));
@@ -72,12 +72,13 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
-      groups_(kernel, order, words_together(kernel)),
+      groups_(kernel, order, words_together(kernel, order)),
       full_(rows > 0),
       rows_(std::max(rows, 1U)),
       parts_(rows_),
       runs_groups_(runs_groups(kernel)),
-      regions_(find_barrier_regions(kernel)) {
+      regions_(find_barrier_regions(kernel)),
+      arrays_in_memory_(order.in_memory && (!regions_.single() || rows_of_arrays() > kMostRowsOfArrays)) {
   if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);
   rows_may_end_early_ = llvm::any_of(
       regions_.barriers, [this](const llvm::CallInst* call) { return flow_.way(*call->getParent()) != 0; });
@@ -102,6 +103,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   std::optional<Selector> full;
   if (options.full_version != nullptr) full.emplace(program, *options.full_version, order, options.full_rows);
   program.words_of_column = any.words_of_column();
+  if (order.in_memory) program.rows_for_stores = Program::kRowsToKeep;
   if (full) {
     program.words_of_column = std::max(program.words_of_column, full->words_of_column());
     program.rows_for_stores = full->rows_for_stores();

@@ -66,6 +66,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   // The frame of the program: select_frame.cpp.
   std::uint32_t rows_of_vpm() const;
   bool has_single_rows() const;
+  /// Whether the VPM only has one row for stores, because local memory lies there.
+  bool has_one_row() const { return runs_groups_ && !order_.in_memory; }
   void begin_task();
   void begin_lines();
   void run_last_rows_again();
@@ -250,7 +252,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   struct Bits {
     Operand value, mask;
   };
-  static bool is_in_vpm(const llvm::Value& pointer);
+  static bool is_own_array(const llvm::Value& pointer);
+  bool is_in_vpm(const llvm::Value& pointer) const;
   static bool has_own_columns(const llvm::Value& pointer);
   Operand local_variable(const llvm::GlobalVariable& variable);
   Operand address_in_arrays(Operand pointer);
@@ -273,11 +276,31 @@ class Selector : private llvm::InstVisitor<Selector> {
   void merge_into_row(Operand row, Operand old, const Bits& bits);
   void store_to_vpm(const llvm::Value& pointer, Operand address, Operand value, unsigned bytes);
 
-  // Atomic operations, and loads through DMA: select_atomic.cpp.
+  // Loads through DMA, and what lies in memory instead of the VPM: select_fresh.cpp.
+  /// Where lanes load or store: `address`, and how it differs between neighbours.
+  struct PlaceInMemory {
+    Operand address;
+    std::optional<std::int32_t> stride;  ///< if it is known
+    bool is_even;                        ///< whether it is the same between all
+    bool has_margin;                     ///< whether a row before and behind may be loaded, too
+  };
+  std::uint32_t rows_of_arrays() const;
+  void place_in_memory(llvm::AllocaInst& array);
+  Operand kept_address();
+  PlaceInMemory memory_place(const llvm::Value& pointer, Operand address);
+  Operand load_word_by_dma(Operand address);
+  Operand load_by_dma(Operand address, Operand count, unsigned bytes);
+  Operand load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes);
+  Operand load_at_distances(const PlaceInMemory& place, unsigned bytes);
+  Operand gather(Operand address, Operand distance, unsigned bytes);
+  Operand load_in_turn(Operand address, unsigned bytes);
+  void store_to_array_in_memory(const llvm::Value& pointer, Parts value, unsigned bytes);
+  void keep_in_memory(const Operands& values);
+  void restore_from_memory(const Operands& values);
+
+  // Atomic operations: select_atomic.cpp.
   using Change = std::function<Operand(Operand before, const Operands& values)>;
   Operand changed(llvm::AtomicRMWInst::BinOp kind, Operand old, Operand value);
-  Operand load_word_by_dma(Operand address);
-  Operand load_by_dma(Operand address, Operand words);
   void store_word_by_dma(Operand address, Operand value);
   using InTurn = std::function<Operand(const Operands& first)>;
   Operand for_each_lane(const Operands& values, const InTurn& in_turn);
@@ -287,7 +310,6 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand exchange_in_memory(Operand address, const Operands& values, const Change& change);
   Operand exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
                           const Change& change);
-  Operand load_fresh_words(const llvm::Value& pointer, Operand address);
 
   // 64 bits and products: select_wide.cpp.
   Operand product(const llvm::Value& a, const llvm::Value& b);
@@ -393,6 +415,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand in_row_, row_id_;
   const bool runs_groups_;
   BarrierRegions regions_;
+  static constexpr std::uint32_t kMostRowsOfArrays = 40;  ///< in the VPM, where other things lie in memory
+  const bool arrays_in_memory_;
+  std::uint32_t placed_rows_ = 0;                  ///< of arrays of work-items in memory, so far
   std::optional<RowDivergence> group_divergence_;  ///< if there are barriers
   bool rows_may_end_early_ = false;                ///< while others go on to a barrier
   /// Of three dimensions, in lanes 0 to 2.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic operations, and loads that must see what the same launch stored before: TMUs do not see it, so these
-// go through DMA. In memory of the whole NDRange, lanes take turns under the mutex. In that of a work-group,
-// which one QPU runs, no mutex is needed.
+// Atomic operations. In memory, lanes take turns under the mutex, by DMA, as TMUs do not see stores of the
+// same launch. In the VPM no mutex is needed: one QPU runs a work-group.
 #include "compiler/qpu/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -12,9 +11,7 @@ using isa::BranchCondition;
 using isa::Condition;
 using Kind = llvm::AtomicRMWInst::BinOp;
 
-constexpr std::uint32_t kDmaLoad = 0x80011000U;  ///< set-up of a load: a row of words (docs/videocore4.md)
-constexpr unsigned kWords = 20, kRow = 4;        ///< places of its fields
-constexpr std::uint32_t kDmaStoreWord = 0x80814000U;  ///< set-up of a store: one word
+constexpr std::uint32_t kDmaStoreWord = 0x80814000U;  ///< set-up of a store: one word (docs/videocore4.md)
 constexpr unsigned kStoreRow = 7;
 
 /// An operation that one of the add ALU's does; nop if there is none.
@@ -77,18 +74,6 @@ Operand Selector::changed(Kind kind, Operand old, Operand value) {
   return choose({Condition::carry_set}, is_least ? old : value, is_least ? value : old);
 }
 
-/// One word from memory, to lane 0. The address is lane 0's.
-Operand Selector::load_word_by_dma(Operand address) { return load_by_dma(address, constant(1)); }
-
-/// Words that lie side by side, to the first lanes; 0: 16 of them.
-Operand Selector::load_by_dma(Operand address, Operand words) {
-  const Operand count = emit_.add(AddOp::shl, words, constant(kWords - 32));
-  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, set_up(kRow, kDmaLoad), count));
-  emit_.move_to(kDmaLoadAddress, address);
-  emit_.move_to({}, kDmaLoadWait);
-  return read_row(vpm_row());
-}
-
 void Selector::store_word_by_dma(Operand address, Operand value) {
   write_row(vpm_row(), value);
   emit_.move_to(kVpmWriteSetup, set_up(kStoreRow, kDmaStoreWord));
@@ -141,7 +126,7 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
   const llvm::Value& place = *atomic.getPointerOperand();
   const Operand value = low(*atomic.getValOperand()), address = low(place);
   const auto neutral = neutral_number(kind);
-  if (atomic.use_empty() && neutral && strides_.of(place) == 0 && !is_in_vpm(place)) {
+  if (atomic.use_empty() && neutral && strides_.of(place) == 0 && !is_in_vpm(place) && !is_own_array(place)) {
     const Operand all = combined(kind, value, *neutral), shared_address = shared(address);
     lock_dma();
     store_word_by_dma(shared_address, changed(kind, load_word_by_dma(shared_address), all));
@@ -183,7 +168,7 @@ void Selector::visitExtractValueInst(llvm::ExtractValueInst& extract) {
 Operand Selector::exchange(const llvm::Value& place, Operand address, const Operands& values,
                            const Change& change) {
   return is_in_vpm(place) ? exchange_in_vpm(place, address, values, change)
-                          : exchange_in_memory(address, values, change);
+                          : exchange_in_memory(memory_place(place, address).address, values, change);
 }
 
 Operand Selector::exchange_in_memory(Operand address, const Operands& values, const Change& change) {
@@ -216,26 +201,6 @@ Operand Selector::exchange_in_vpm(const llvm::Value& place, Operand address, con
     merge_into_row(row, words, {rotate_by(after, number), rotate_by(mask, number)});
   });
   return old;
-}
-
-/// The words at addresses where the launch may have stored before.
-Operand Selector::load_fresh_words(const llvm::Value& pointer, Operand address) {
-  const Operand words = emit_.add(AddOp::bit_and, address, constant(~3U));
-  const auto stride = strides_.of(pointer);
-  if (stride == 0) {
-    const Operand place = shared(words);
-    lock_dma();
-    emit_.move_to(kBroadcast, load_word_by_dma(place));
-    unlock_dma();
-    return emit_.move(accumulator(5));
-  }
-  lock_dma();
-  const Operand loaded =
-      stride == 4 && all_lanes_are_active()
-          ? emit_.move(load_by_dma(words, emit_.add(AddOp::bit_and, in_row_, constant(15))))
-          : for_each_lane({words}, [&](const Operands& first) { return load_word_by_dma(first[0]); });
-  unlock_dma();
-  return repeat_last(loaded);
 }
 
 }  // namespace quadcl::compiler::qpu

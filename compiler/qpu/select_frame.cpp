@@ -87,10 +87,11 @@ void Selector::take_share(bool takes) {
 
 /// Columns must not leave a block of 16 rows.
 std::uint32_t Selector::rows_of_vpm() const {
-  if (runs_groups_) return 1;
+  if (has_one_row()) return 1;
   if (program_.shares_vpm) return Program::kRowsOfShare;
   const std::uint32_t column = program_.words_of_column;
-  const std::uint32_t share = column > 1 ? kAlignedShareOfTwelve : kShareOfTwelve;
+  const bool has_whole_shares = column > 1 || order_.in_memory;
+  const std::uint32_t share = has_whole_shares ? kAlignedShareOfTwelve : kShareOfTwelve;
   return static_cast<std::uint32_t>(llvm::alignTo(std::max(share, program_.rows_for_stores), column));
 }
 

@@ -117,7 +117,8 @@ void Selector::count(Operand numbers, Operand ends, Operand steps, Operand besid
 
 /// To the next row of the group if there is one: along dimension 0, then 1, then 2.
 void Selector::next_row() {
-  emit_.add_to(kept_row_, AddOp::add, kept_row_, constant(1));
+  const Operand kept = order_.in_memory ? uniform(QpuUniformKind::kept_bytes) : constant(1);
+  emit_.add_to(kept_row_, AddOp::add, kept_row_, kept);
   const Operand steps = emit_.move(constant(1));
   emit_.flags(AddOp::bit_or, program_.lane, program_.lane);
   emit_.move_to(steps, constant(16), Condition::zero_set);
@@ -168,6 +169,7 @@ Operand Selector::kept_setup() {
 
 void Selector::keep(const Operands& values) {
   if (values.empty()) return;
+  if (order_.in_memory) return keep_in_memory(values);
   result_.vpm.kept = std::max(result_.vpm.kept, static_cast<std::uint32_t>(values.size()));
   emit_.move_to(kVpmWriteSetup, kept_setup());
   for (const Operand& value : values) emit_.move_to(port(isa::write_address::vpm), value);
@@ -175,6 +177,7 @@ void Selector::keep(const Operands& values) {
 
 void Selector::restore(const Operands& values) {
   if (values.empty()) return;
+  if (order_.in_memory) return restore_from_memory(values);
   const Operand setup = kept_setup();
   for (std::size_t first = 0; first < values.size(); first += kMostVectors) {
     const std::size_t count = std::min(values.size() - first, kMostVectors);

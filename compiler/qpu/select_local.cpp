@@ -81,10 +81,14 @@ unsigned zero_bits_of_first(const llvm::Value& value, const RowDivergence& diver
 
 }  // namespace
 
-bool Selector::is_in_vpm(const llvm::Value& pointer) {
-  if (pointer.getType()->getPointerAddressSpace() == kLocalAddressSpace) return true;
+bool Selector::is_own_array(const llvm::Value& pointer) {
   return pointer.getType()->getPointerAddressSpace() == 0 &&
          llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer, 0));
+}
+
+bool Selector::is_in_vpm(const llvm::Value& pointer) const {
+  if (is_local_pointer(pointer)) return !order_.in_memory;
+  return is_own_array(pointer) && !arrays_in_memory_;
 }
 
 bool Selector::has_own_columns(const llvm::Value& pointer) {
@@ -93,14 +97,15 @@ bool Selector::has_own_columns(const llvm::Value& pointer) {
 
 /// Where a variable in local memory begins.
 Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
-  constexpr std::uint64_t kRowBytes = 64;
+  constexpr std::uint64_t kRowBytes = 64, kMostBytesInMemory = 1 << 20;
   const auto [place, is_new] = local_variables_.try_emplace(&variable, result_.vpm.local_bytes);
   if (is_new) {
     const std::uint64_t bytes = layout_.getTypeAllocSize(variable.getValueType());
     const std::uint64_t end = place->second + llvm::alignTo(std::max<std::uint64_t>(bytes, 1), kRowBytes);
-    if (end > 64 * kRowBytes) {
+    if (end > (order_.in_memory ? kMostBytesInMemory : 64 * kRowBytes)) {
       if (result_.problem.empty())
-        result_.problem = "its local memory is larger than that of the QPUs for vectors, 4 KB";
+        result_.problem = std::string("its local memory is larger than that of the QPUs ") +
+                          (order_.in_memory ? "for work-groups, 1 MB" : "for vectors, 4 KB");
       return zero();
     }
     result_.vpm.local_bytes = static_cast<std::uint32_t>(end);
@@ -112,6 +117,7 @@ Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
 void Selector::visitAllocaInst(llvm::AllocaInst& array) {
   const auto bytes = array.getAllocationSize(layout_);
   if (!bytes || bytes->isScalable()) return refuse(array, "it has an array of its own of unknown size");
+  if (arrays_in_memory_) return place_in_memory(array);
   if (!regions_.single()) return refuse(array, "it has an array of its own beside a barrier");
   const std::uint64_t rows = (bytes->getFixedValue() + 3) / 4;
   if (!first_array_) {

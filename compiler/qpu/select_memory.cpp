@@ -36,12 +36,14 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
   if (load.getAlign() < std::min<std::uint64_t>(bytes, 4))
     return refuse(load, "it loads from places without alignment");
   const llvm::Value& pointer = *load.getPointerOperand();
-  if (load.getPointerAddressSpace() == 0 && !is_in_vpm(pointer))
+  if (load.getPointerAddressSpace() == 0 && !is_own_array(pointer))
     return refuse(load, "it loads from where it is not known which memory it is");
+  const bool is_fresh = !is_in_vpm(pointer) && (order_.fresh.contains(&load) || is_own_array(pointer));
   const auto word_at = [&](std::uint32_t more) {
     const Address address = address_of(pointer, more);
     if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));
-    return order_.fresh.contains(&load) ? load_fresh_words(pointer, sum_of(address)) : load_word(address);
+    if (is_fresh) return load_fresh(pointer, sum_of(address), std::min(static_cast<unsigned>(bytes), 4U));
+    return load_word(address);
   };
   if (bytes == 8 && type.isIntegerTy()) {
     const Operand first = word_at(0);
@@ -50,7 +52,7 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
   if (type.isDoubleTy()) return refuse(load, "it uses double");
   if (bytes > 4 || type.isVectorTy()) return refuse(load, "it loads values of a kind that QPUs do not have");
   const Operand word = word_at(0);
-  if (bytes == 4) return set(load, word);
+  if (bytes == 4 || is_fresh) return set(load, word);
   // A shift takes its number modulo 32: 8 times the place of the byte in its word. Rows that run together
   // differ by whole words.
   const Operand place = emit_.add(AddOp::shl, address_of(pointer).base, constant(3));

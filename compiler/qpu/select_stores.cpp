@@ -79,7 +79,7 @@ Operand Selector::dma_stride(std::uint32_t gap) { return constant(kDmaStride | g
 unsigned Selector::words_of_column() const {
   std::size_t words = groups_.most();
   for (const llvm::Instruction& instruction : llvm::instructions(kernel_))
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && !runs_groups_)
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && !has_one_row())
       words = std::max<std::size_t>(words, stored_bytes(*store) / 4);
   return static_cast<unsigned>(std::bit_ceil(words));
 }
@@ -308,7 +308,7 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   const llvm::Value& stored = *store_instruction.getValueOperand();
   const unsigned bytes = stored_bytes(store_instruction);
   const llvm::Value& place = *store_instruction.getPointerOperand();
-  if (store_instruction.getPointerAddressSpace() == 0 && !is_in_vpm(place))
+  if (store_instruction.getPointerAddressSpace() == 0 && !is_own_array(place))
     return refuse(store_instruction, "it stores to where it is not known which memory it is");
   if (stored.getType()->isDoubleTy()) return refuse(store_instruction, "it uses double");
   if (stored.getType()->isVectorTy() || bytes > 8 || (bytes == 8 && !stored.getType()->isIntegerTy()))
@@ -320,9 +320,10 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
     if (bytes == 8) store_to_vpm(place, emit_.add(AddOp::add, address, constant(4)), value.high, 4);
     return;
   }
+  if (is_own_array(place)) return store_to_array_in_memory(place, parts(stored), bytes);
   const StoreGroups::Group group = groups_.at(store_instruction);
   if (group.empty()) return;
-  if (runs_groups_ && bytes == 8) return store_halves(stored_by(group));
+  if (has_one_row() && bytes == 8) return store_halves(stored_by(group));
   take_share(true);
   full_ ? store_full_rows(group) : store(stored_by(group));
   take_share(false);

@@ -12,9 +12,11 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 /// Whether the store may happen later, up to one of its neighbours.
-bool may_join(const llvm::Instruction& instruction) {
+bool may_join(const llvm::Instruction& instruction, const MemoryOrder& order) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  return store != nullptr && store->isSimple() && store->getPointerAddressSpace() == kGlobalAddressSpace &&
+  if (store == nullptr || !store->isSimple()) return false;
+  const unsigned space = store->getPointerAddressSpace();
+  return (space == kGlobalAddressSpace || (space == kLocalAddressSpace && order.in_memory)) &&
          !store->getValueOperand()->getType()->isVectorTy() && stored_bytes(*store) <= 4;
 }
 
@@ -35,7 +37,7 @@ StoreGroups::StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::
     : forms_(kernel.getParent()->getDataLayout()), limit_(limit) {
   for (const llvm::BasicBlock& block : kernel) {
     for (const llvm::Instruction& instruction : block) {
-      if (may_join(instruction)) {
+      if (may_join(instruction, order)) {
         add(llvm::cast<llvm::StoreInst>(instruction));
       } else if (is_in_the_way(instruction, order)) {
         close();

@@ -74,19 +74,22 @@ QpuRules qpu_rules(std::span<Device* const> devices, const std::string& build_op
   return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
 }
 
-/// What one QPU has room for of a work-group decides where a launch runs. Says up to which local size there
-/// is.
+/// What one QPU has room for of a work-group decides where its local memory lies. Says up to which local size
+/// there is.
 std::string room_for_groups(const KernelImage& kernel) {
   const QpuVpm& vpm = kernel.qpu_code->vpm;
+  if (vpm.in_memory) return ", with local memory and arrays in SDRAM, which is slow";
   const std::uint64_t taken = vpm.own + (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes;
   const bool has_local_arguments = std::ranges::any_of(kernel.arguments, [](const KernelArgument& argument) {
     return argument.address == AddressQualifier::local;
   });
+  const bool has_other = kernel.qpu_code->in_memory != nullptr;
   if (taken > kVpmRows) return ", but its local memory has no room there";
-  if (vpm.kept == 0) return "";
+  const std::string larger = has_other ? "; larger ones with local memory in SDRAM, which is slow" : "";
+  if (vpm.kept == 0) return has_local_arguments ? larger : "";
   const std::uint64_t rows = (kVpmRows - taken) / vpm.kept;
   return ", with work-groups of up to " + std::to_string(rows * kQpuLanes) + " work-items" +
-         (has_local_arguments ? " less what its arguments in local memory take" : "");
+         (has_local_arguments ? " less what its arguments in local memory take" : "") + larger;
 }
 
 std::string qpu_line(const KernelImage& kernel) {

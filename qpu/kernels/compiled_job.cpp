@@ -55,9 +55,10 @@ const QpuUniform* find(const QpuCode& code, QpuUniformKind kind) {
 /// Pieces of lines along dimension 0, those of some lines that lie side by side, or work-groups, numbered as
 /// they lie.
 struct Tasks {
-  Tasks(const LaunchRequest& request, std::uint64_t qpus) : range(request.range), size(size_of(request)) {
+  Tasks(const LaunchRequest& request, const QpuCode& code, std::uint64_t qpus)
+      : range(request.range), size(size_of(request, code)) {
     for (unsigned d = 0; d < 3; ++d) counts[d] = (range.global[d] + size[d] - 1) / size[d];
-    const QpuUniform* width = find(*request.kernel->qpu_code, QpuUniformKind::line_width);
+    const QpuUniform* width = find(code, QpuUniformKind::line_width);
     if (width != nullptr && width->word != 0) counts[0] = spread(counts[0], qpus);
   }
 
@@ -87,8 +88,7 @@ struct Tasks {
     return best;
   }
 
-  static std::array<std::size_t, 3> size_of(const LaunchRequest& request) {
-    const QpuCode& code = *request.kernel->qpu_code;
+  static std::array<std::size_t, 3> size_of(const LaunchRequest& request, const QpuCode& code) {
     if (code.runs_groups) return qpu_local_size(request);
     const QpuUniform* together = find(code, QpuUniformKind::task_width);
     if (together == nullptr) return {kLanes, 1, 1};
@@ -138,44 +138,80 @@ std::uint32_t buffer_address(const ArgumentValue& argument) {
 
 /// A launch, and what is the same for all its jobs.
 struct Launch {
-  Launch(const LaunchRequest& request, BusAddress code, unsigned all_qpus)
+  Launch(const LaunchRequest& request, BusAddress address, unsigned all_qpus)
       : request(request),
-        code(code),
+        code(qpu_code_for(request)),
+        address(address),
         vpm(qpu_vpm_rows(request)),
-        shares(kVpmRows / std::max<std::uint64_t>(vpm.total(), 1)),
-        qpus(static_cast<unsigned>(std::min<std::uint64_t>(all_qpus, shares * sharers(request)))),
-        tasks(request, qpus),
+        shares(vpm.all() / std::max<std::uint64_t>(vpm.in_vpm(), 1)),
+        qpus(static_cast<unsigned>(std::min<std::uint64_t>(all_qpus, shares * sharers(code)))),
+        tasks(request, code, qpus),
         runs_rows_once(stores_to_other_buffers(request)) {}
 
   const LaunchRequest& request;
-  BusAddress code;
+  const QpuCode& code;
+  BusAddress address;  ///< of the code
   QpuVpmRows vpm;
   std::uint64_t shares;  ///< of the VPM
   unsigned qpus;         ///< as many as have one
   Tasks tasks;
   bool runs_rows_once;
+  std::unique_ptr<Memory> memory;  ///< what work-groups need, where that is not in the VPM
 
  private:
   /// How many QPUs take one share of the VPM by turns.
-  static std::uint64_t sharers(const LaunchRequest& request) {
-    const QpuUniform* row = find(*request.kernel->qpu_code, QpuUniformKind::vpm_row);
+  static std::uint64_t sharers(const QpuCode& code) {
+    const QpuUniform* row = find(code, QpuUniformKind::vpm_row);
     return row != nullptr ? std::clamp(row->number, 1U, kQpus) : 1;
   }
 };
 
-/// Where an argument in local memory begins in the VPM, in bytes.
-std::uint64_t local_argument(const Launch& launch, std::uint32_t argument, std::uint64_t first_row) {
-  std::uint64_t row = first_row + launch.vpm.own + launch.vpm.local_variables;
+/// A QPU may load a row that begins in front of what work-groups need, or ends behind it.
+constexpr std::uint64_t kRowsAround = 2;
+
+std::uint64_t memory_of_qpu(const Launch& launch) {
+  return (launch.vpm.of_group() + kRowsAround) * kVpmRowBytes;
+}
+
+/// Memory for what work-groups of all QPUs need; of fewer QPUs if there is no room for more.
+Result<void> allocate_memory(Launch& launch, BusMemory& bus_memory) {
+  if (!launch.vpm.in_memory) return {};
+  for (;; launch.qpus /= 2) {
+    auto memory = bus_memory.allocate(launch.qpus * memory_of_qpu(launch), kVpmRowBytes);
+    if (!memory.ok() && launch.qpus > 1) continue;
+    if (!memory.ok()) return memory.error();
+    launch.memory = std::move(memory).value();
+    // No store of this computer may still be on its way there.
+    bus_memory.to_qpus(launch.memory->range());
+    return {};
+  }
+}
+
+/// Where the memory of a QPU's work-groups begins: a byte of the VPM, or a bus address.
+std::uint64_t memory_of_groups(const Launch& launch, std::uint32_t qpu) {
+  if (launch.vpm.in_memory)
+    return launch.memory->range().bus->value() + qpu * memory_of_qpu(launch) + kVpmRowBytes;
+  return (qpu % launch.shares * launch.vpm.in_vpm() + launch.vpm.own) * kVpmRowBytes;
+}
+
+/// Where an argument in local memory begins there.
+std::uint64_t local_argument(const Launch& launch, std::uint32_t argument, std::uint32_t qpu) {
+  std::uint64_t row = launch.vpm.local_variables;
   for (std::uint32_t i = 0; i < argument; ++i) row += qpu_vpm_rows(launch.request, i);
-  return row * kVpmRowBytes;
+  return memory_of_groups(launch, qpu) + row * kVpmRowBytes;
+}
+
+/// Where values are kept: a row of the VPM, or a bus address.
+std::uint64_t kept_row(const Launch& launch, std::uint32_t qpu) {
+  const std::uint64_t row = launch.vpm.local_variables + launch.vpm.local_arguments;
+  const std::uint64_t place = memory_of_groups(launch, qpu) + row * kVpmRowBytes;
+  return launch.vpm.in_memory ? place : place / kVpmRowBytes;
 }
 
 std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Share& share) {
   const LaunchRequest& request = launch.request;
   const NDRange& range = request.range;
   const Tasks& tasks = launch.tasks;
-  const QpuVpmRows& vpm = launch.vpm;
-  const std::uint64_t first_row = share.qpu % launch.shares * vpm.total();
   const auto number = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
   switch (uniform.kind) {
     case QpuUniformKind::argument:
@@ -183,7 +219,7 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
     case QpuUniformKind::buffer:
       return buffer_address(request.arguments[uniform.number]);
     case QpuUniformKind::data:
-      return launch.code.value() + number(offset_of_data(*request.kernel->qpu_code));
+      return launch.address.value() + number(offset_of_data(launch.code));
     case QpuUniformKind::global_offset:
       return number(range.offset[uniform.number]);
     case QpuUniformKind::global_size:
@@ -205,15 +241,17 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
     case QpuUniformKind::line_width:
       return number(tasks.counts[uniform.number] * tasks.size[uniform.number]);
     case QpuUniformKind::vpm_row:
-      return number(first_row);
+      return number(share.qpu % launch.shares * launch.vpm.in_vpm());
     case QpuUniformKind::local_argument:
-      return number(local_argument(launch, uniform.number, first_row));
+      return number(local_argument(launch, uniform.number, share.qpu));
     case QpuUniformKind::local_variables:
-      return number((first_row + vpm.own) * kVpmRowBytes);
+      return number(memory_of_groups(launch, share.qpu));
     case QpuUniformKind::group_rows:
       return number(qpu_group_rows(request));
     case QpuUniformKind::kept_row:
-      return number(first_row + vpm.total() - vpm.kept);
+      return number(kept_row(launch, share.qpu));
+    case QpuUniformKind::kept_bytes:
+      return number(launch.code.vpm.kept * kVpmRowBytes);
     case QpuUniformKind::qpus:
       return share.qpu == 0 ? share.qpus : 0;
     case QpuUniformKind::once:
@@ -252,8 +290,7 @@ class Pace {
 /// are dealt in pieces, one behind the other.
 Share share_of(const Launch& launch, std::uint64_t first, std::uint64_t count, std::uint32_t qpu,
                std::uint32_t qpus) {
-  if (!launch.request.kernel->qpu_code->runs_groups)
-    return {first + qpu, (count - qpu + qpus - 1) / qpus, qpu, qpus};
+  if (!launch.code.runs_groups) return {first + qpu, (count - qpu + qpus - 1) / qpus, qpu, qpus};
   const std::uint64_t begin = count * qpu / qpus, end = count * (qpu + 1) / qpus;
   return {first + begin, end - begin, qpu, qpus};
 }
@@ -264,7 +301,7 @@ std::vector<QpuWork> work_of(const Launch& launch, std::uint64_t first, std::uin
   for (std::uint32_t qpu = 0; qpu < qpus; ++qpu) {
     const Share share = share_of(launch, first, count, qpu, qpus);
     UniformStream& uniforms = work.emplace_back().uniforms;
-    for (const QpuUniform& uniform : launch.request.kernel->qpu_code->uniforms) {
+    for (const QpuUniform& uniform : launch.code.uniforms) {
       if (uniform.kind == QpuUniformKind::later) {
         uniforms.address_past(0);
       } else {
@@ -278,10 +315,12 @@ std::vector<QpuWork> work_of(const Launch& launch, std::uint64_t first, std::uin
 }  // namespace
 
 Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext& context) {
-  QUADCL_TRY(const BusAddress address, load(*request.kernel->qpu_code, context.executor.memory()));
+  BusMemory& memory = context.executor.memory();
+  QUADCL_TRY(const BusAddress address, load(qpu_code_for(request), memory));
   JobContext with_code = context;
   with_code.code = address;
-  const Launch launch(request, address, context.qpus);
+  Launch launch(request, address, context.qpus);
+  QUADCL_CHECK(allocate_memory(launch, memory));
   Pace pace(context.executor.job_time(), launch.qpus);
   LaunchTotals totals;
   for (std::uint64_t first = 0; first < launch.tasks.count();) {

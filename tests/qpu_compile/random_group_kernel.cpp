@@ -26,7 +26,10 @@ class Generator {
   std::string kernel() {
     std::string text =
         "kernel void k(global const int* x, global int* y, local int* t, int n, int w) {\n"
-        "local int u[128]; local short v[128]; local int h[16], m[128], q[128];\n"
+        // What finds no room in the VPM lies in memory.
+        "local int u[" +
+        std::string(chance(30) ? "1100" : "128") +
+        "]; local short v[128]; local int h[16], m[128], q[128];\n"
         "uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
         "uint s = get_local_size(0) * get_local_size(1);\n"
         "uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"

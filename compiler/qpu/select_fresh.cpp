@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads that must see what the same launch stored before: TMUs do not see it, so these go through DMA, one
+// QPU after the other.
+//
+// Where a work-group has no room in the VPM, its local memory, the arrays of its work-items and what these
+// keep over barriers lie in a part of memory that the QPU has for itself, and are loaded so.
+//
+// Of an array of a work-item, each word has a row of 16 words there, and each lane its word of it.
+#include "compiler/ir/address_spaces.h"
+#include "compiler/qpu/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::BranchCondition;
+using isa::Condition;
+
+// docs/videocore4.md, VPM and DMA loads.
+constexpr std::uint32_t kDmaLoad = 0x80000000U;      ///< set-up of a load, with the distance
+constexpr std::uint32_t kDmaLoadRows = 0x83001000U;  ///< of rows of 16 words, one behind the other
+constexpr std::uint32_t kDistance = 0x90000000U;     ///< set-up of the distance between rows in memory
+constexpr unsigned kWidth = 28, kLength = 20, kRows = 16, kPitch = 12, kRow = 4;  ///< places of its fields
+constexpr std::uint32_t kMostDistance = 13;                                       ///< its bits
+constexpr std::uint32_t kReadRows = 0x1a00, kReadColumn = 0x100200;               ///< set-ups of reads
+constexpr unsigned kReadCount = 20;
+constexpr std::uint32_t kRowForLoads = 64 - kQpuRowsForLoads;
+constexpr std::uint32_t kFirstPlace = 128;  ///< of arrays of work-items, as in select_local.cpp
+
+/// The field MODEW: 32 bits, the lower half or the lowest byte of each word.
+std::uint32_t mode_of(unsigned bytes) { return (bytes == 4 ? 0U : bytes == 2 ? 2U : 4U) << kWidth; }
+
+}  // namespace
+
+/// How many words the arrays of a work-item have.
+std::uint32_t Selector::rows_of_arrays() const {
+  std::uint64_t bytes = 0;
+  for (const llvm::Instruction& instruction : kernel_.getEntryBlock())
+    if (const auto* array = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+      const auto size = array->getAllocationSize(layout_);
+      if (size && !size->isScalable())
+        bytes = llvm::alignTo(llvm::alignTo(bytes, array->getAlign()) + size->getFixedValue(), 4);
+    }
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes / 4, ~0U));
+}
+
+void Selector::place_in_memory(llvm::AllocaInst& array) {
+  constexpr std::uint64_t kMostRows = 1 << 12;
+  const auto begin = llvm::alignTo(4 * std::uint64_t{placed_rows_}, array.getAlign());
+  const std::uint64_t end = begin / 4 + (array.getAllocationSize(layout_)->getFixedValue() + 3) / 4;
+  if (end > std::min<std::uint64_t>(rows_of_arrays(), kMostRows))
+    return refuse(array, "its own arrays are larger than the QPUs' memory for them");
+  placed_rows_ = static_cast<std::uint32_t>(end);
+  result_.vpm.kept = std::max(result_.vpm.kept, placed_rows_);
+  set(array, emit_.move(constant(kFirstPlace + static_cast<std::uint32_t>(begin))));
+}
+
+/// Where the row keeps things: first the arrays of its work-items.
+Operand Selector::kept_address() { return runs_groups_ ? kept_row_ : uniform(QpuUniformKind::kept_row); }
+
+Selector::PlaceInMemory Selector::memory_place(const llvm::Value& pointer, Operand address) {
+  const auto stride = strides_.of(pointer);
+  const bool is_even = strides_.is_even(pointer);
+  if (!is_own_array(pointer)) return {address, stride, is_even, is_local_pointer(pointer)};
+  const Operand row = emit_.add(AddOp::bit_and, emit_.add(AddOp::shl, address, constant(4)), constant(~63U));
+  const Operand column = emit_.add(AddOp::bit_or, emit_.add(AddOp::shl, program_.lane, constant(2)),
+                                   emit_.add(AddOp::bit_and, address, constant(3)));
+  const Operand first = emit_.add(AddOp::sub, kept_address(), constant(16 * kFirstPlace));
+  const Operand place = emit_.add(AddOp::add, first, emit_.add(AddOp::bit_or, row, column));
+  if (stride == 0) return {place, 4, true, true};
+  return {place, {}, false, true};
+}
+
+/// One word from memory, to lane 0. The address is lane 0's.
+Operand Selector::load_word_by_dma(Operand address) { return load_by_dma(address, constant(1), 4); }
+
+/// Numbers that lie side by side, to the first lanes; 0: 16 of them. Those of less than a word have any bits
+/// above.
+Operand Selector::load_by_dma(Operand address, Operand count, unsigned bytes) {
+  const Operand length = emit_.add(AddOp::shl, count, constant(kLength - 32));
+  const Operand setup = set_up(kRow, kDmaLoadRows | 1U << kRows | mode_of(bytes));
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, setup, length));
+  emit_.move_to(kDmaLoadAddress, address);
+  emit_.move_to({}, kDmaLoadWait);
+  return read_row(vpm_row());
+}
+
+/// The numbers at addresses where the launch may have stored before.
+Operand Selector::load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes) {
+  const PlaceInMemory place = memory_place(pointer, address);
+  if (place.stride == 0) {
+    const Operand first = shared(place.address);
+    lock_dma();
+    emit_.move_to(kBroadcast, load_by_dma(first, constant(1), bytes));
+    unlock_dma();
+    return emit_.move(accumulator(5));
+  }
+  if (place.stride == static_cast<std::int32_t>(bytes) && (all_lanes_are_active() || place.has_margin)) {
+    const Operand first = all_lanes_are_active()
+                              ? place.address
+                              : shared(emit_.add(AddOp::sub, place.address, scaled(program_.lane, bytes)));
+    const Operand count = place.has_margin ? zero() : emit_.add(AddOp::bit_and, in_row_, constant(15));
+    lock_dma();
+    const Operand loaded = load_by_dma(first, count, bytes);
+    unlock_dma();
+    return repeat_last(loaded);
+  }
+  lock_dma();
+  const Operand loaded = place.is_even && order_.in_memory ? load_at_distances(place, bytes)
+                                                           : load_in_turn(place.address, bytes);
+  unlock_dma();
+  return repeat_last(loaded);
+}
+
+Operand Selector::load_in_turn(Operand address, unsigned bytes) {
+  return for_each_lane({address},
+                       [&](const Operands& first) { return load_by_dma(first[0], constant(1), bytes); });
+}
+
+/// Lanes at equal distances are one transfer, if all are active and the distance is not too large.
+Operand Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes) {
+  const unsigned loops = 1 + flow_.loops(*block_);
+  const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops);
+  const auto go_on_unless_some = [&] {
+    emit_.branch(BranchCondition::any_zero_clear, some);
+    emit_.go_to(emit_.new_block_behind(emit_.block(), loops));
+  };
+  if (!all_lanes_are_active()) {
+    flag_active_lanes();
+    go_on_unless_some();
+  }
+  const Operand next = emit_.rotate(place.address, 15);
+  emit_.move_to(kBroadcast, emit_.add(AddOp::sub, next, place.address));
+  const Operand distance = emit_.move(accumulator(5));
+  emit_.flags(AddOp::shr, distance, constant(kMostDistance));
+  go_on_unless_some();
+  const Operand loaded = emit_.move(gather(place.address, distance, bytes));
+  const std::uint32_t all = emit_.block();
+  emit_.go_to(some);
+  emit_.move_to(loaded, load_in_turn(place.address, bytes));
+  const std::uint32_t rest = split_block();
+  emit_.go_to(all);
+  emit_.branch(BranchCondition::always, rest);
+  emit_.go_to(rest);
+  return loaded;
+}
+
+/// One number to each row of those that QPUs take turns in, and from there in a column.
+Operand Selector::gather(Operand address, Operand distance, unsigned bytes) {
+  const Operand count =
+      emit_.add(AddOp::shl, emit_.add(AddOp::bit_and, in_row_, constant(15)), constant(kRows - 32));
+  const std::uint32_t pitch = 4 / bytes << kPitch;  // parts of a row that lie in one
+  const std::uint32_t setup = kDmaLoad | 1U << kLength | pitch | kRowForLoads << kRow | mode_of(bytes);
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, count, constant(setup)));
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::bit_or, distance, constant(kDistance)));
+  emit_.move_to(kDmaLoadAddress, address);
+  emit_.move_to({}, kDmaLoadWait);
+  emit_.move_to(kVpmReadSetup, constant(kReadColumn | kRowForLoads));
+  return emit_.move(port(isa::read_address::vpm));
+}
+
+void Selector::store_to_array_in_memory(const llvm::Value& pointer, Parts value, unsigned bytes) {
+  const Operand address = low(pointer);
+  const auto store_word = [&](Operand word, Operand at) {
+    const PlaceInMemory place = memory_place(pointer, at);
+    store({{word}, place.address, std::min(bytes, 4U), place.stride, place.is_even});
+  };
+  store_word(value.low, address);
+  if (bytes == 8) store_word(value.high, emit_.add(AddOp::add, address, constant(4)));
+}
+
+void Selector::keep_in_memory(const Operands& values) {
+  const auto first = arrays_in_memory_ ? rows_of_arrays() : 0;
+  result_.vpm.kept = std::max(result_.vpm.kept, first + static_cast<std::uint32_t>(values.size()));
+  store_vectors(values, 4, sum_of({kept_address(), 64 * first}));
+}
+
+void Selector::restore_from_memory(const Operands& values) {
+  const std::uint32_t first = arrays_in_memory_ ? rows_of_arrays() : 0;
+  for (std::size_t i = 0; i < values.size(); i += Program::kRowsToKeep) {
+    const auto count =
+        static_cast<std::uint32_t>(std::min<std::size_t>(Program::kRowsToKeep, values.size() - i));
+    emit_.move_to(kVpmReadSetup, set_up(kRow, kDmaLoadRows | count << kRows));
+    lock_dma();
+    emit_.move_to(kDmaLoadAddress, sum_of({kept_address(), 64 * (first + static_cast<std::uint32_t>(i))}));
+    emit_.move_to(port(isa::write_address::mutex_release), kDmaLoadWait);
+    emit_.move_to(kVpmReadSetup, set_up(0, kReadRows | count << kReadCount));
+    for (std::uint32_t row = 0; row < count; ++row)
+      emit_.move_to(values[i + row], port(isa::read_address::vpm));
+  }
+}
+
+}  // namespace quadcl::compiler::qpu
