@@ -98,6 +98,25 @@ TEST_CASE("qpu-cc runs a kernel and prints buffers") {
   CHECK_THAT(output, !Contains("ldtmu"));
 }
 
+TEST_CASE("qpu-cc runs work-groups that find no room in the VPM, and prints the code for them") {
+  const Folder folder(R"(
+kernel void turn(global const int* in, global int* out, local int* t) {
+  const int l = get_local_id(0), last = get_local_size(0) - 1;
+  t[l] = in[l];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[l] = t[last - l];
+}
+)");
+  const std::string arguments = "--arg count:32 --arg zero:32 --print out:8 --global 32 --local 32 --arg ";
+  const auto small = compile(folder, arguments + "local:128"),
+             large = compile(folder, arguments + "local:8192");
+  const std::string found_no_room = "# its work-groups find no room in the VPM";
+  CHECK_THAT(small.output, Contains("out[0]: 31 30 29 28 27 26 25 24") && !Contains(found_no_room));
+  CHECK_THAT(large.output, Contains("out[0]: 31 30 29 28 27 26 25 24") && Contains(found_no_room));
+  CHECK_THAT(compile(folder, "").output, Contains(" of 64") && Contains("(--in-memory): "));
+  CHECK_THAT(compile(folder, "--in-memory").output, Contains(" of 48; in memory"));
+}
+
 TEST_CASE("the debugger shows lines of a kernel whose launch qpu-cc has written as a job") {
   const Folder folder(kScale);
   const std::string job = folder.file("launch.job");
