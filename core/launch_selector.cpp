@@ -11,16 +11,17 @@ namespace quadcl {
 namespace {
 
 /// Why the CPU runs a kernel that is compiled for QPUs, too; empty if it does not.
-std::string left_to_cpu(const KernelImage& kernel, const Options& options) {
+std::string left_to_cpu(const QpuCode& code, const Options& options) {
   if (options.qpu_compile != QpuCompile::automatic) return {};
-  return faster_on_cpu(*kernel.qpu_code, std::thread::hardware_concurrency());
+  return faster_on_cpu(code, std::thread::hardware_concurrency());
 }
 
 /// For kernels that are not recognised, or must not run as what they are recognised as.
 LaunchReason without_builtin(const KernelImage& kernel, DeviceKind device, const Options& options,
                              LaunchReason otherwise) {
   if (device != DeviceKind::gpu || kernel.qpu_code == nullptr) return otherwise;
-  return left_to_cpu(kernel, options).empty() ? LaunchReason::for_qpus : LaunchReason::faster_on_cpu;
+  return left_to_cpu(*kernel.qpu_code, options).empty() ? LaunchReason::for_qpus
+                                                        : LaunchReason::faster_on_cpu;
 }
 
 LaunchReason reason_for(const KernelImage& kernel, DeviceKind device, const Options& options) {
@@ -77,13 +78,13 @@ LaunchChoice select_launch(const LaunchRequest& request, DeviceKind device, cons
   }
   if (choice.reason == LaunchReason::for_qpus) {
     const auto possible = check_qpu_launch(request);
-    if (possible.ok()) {
+    why = possible.ok() ? left_to_cpu(qpu_code_for(request), options) : possible.error().message;
+    if (why.empty()) {
       choice.verified = options.qpu_compile == QpuCompile::verify;
       choice.log = compiled_line(request, device, choice.reason, options);
       return choice;
     }
-    why = possible.error().message;
-    choice.reason = LaunchReason::not_for_qpus;
+    choice.reason = possible.ok() ? LaunchReason::faster_on_cpu : LaunchReason::not_for_qpus;
   }
   if (why.empty()) {
     choice.log = compiled_line(request, device, choice.reason, options);

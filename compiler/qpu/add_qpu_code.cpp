@@ -71,8 +71,7 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
                         line_of(*instruction);
     return;
   }
-  Generated generated = generate(kernel);
-  if (generated.code && options.asks_for_qpus) generated.code->turns = {};
+  Generated generated = generate(kernel, options.asks_for_qpus);
   image.qpu_code = std::move(generated.code);
   image.not_on_qpus = std::move(generated.problem);
 }

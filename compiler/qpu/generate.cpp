@@ -119,7 +119,8 @@ bool has_arrays(const llvm::Function& kernel) {
 
 class Generator {
  public:
-  Generator(llvm::Function& kernel, MemoryOrder&& order) : kernel_(kernel), order_(std::move(order)) {}
+  Generator(llvm::Function& kernel, MemoryOrder&& order, bool asks_for_qpus)
+      : kernel_(kernel), order_(std::move(order)), asks_for_qpus_(asks_for_qpus) {}
 
   Generated run() {
     if (!runs_groups(kernel_) && !order_.takes_turns() && !has_arrays(kernel_)) {
@@ -203,7 +204,7 @@ class Generator {
     result->vpm = selected.vpm;
     result->vpm.in_memory = order_.in_memory;
     result->runs_groups = runs_groups(kernel_);
-    result->turns = estimate_turns(kernel_, order_);
+    if (!asks_for_qpus_) result->turns = estimate_turns(kernel_, order_);
     result->stored = std::move(order_.stored);
     result->apart = std::move(order_.apart);
     return result;
@@ -211,6 +212,7 @@ class Generator {
 
   llvm::Function& kernel_;
   MemoryOrder order_;
+  const bool asks_for_qpus_;
 };
 
 }  // namespace
@@ -231,15 +233,15 @@ std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Functio
 }  // namespace
 
 /// Where work-groups may find no room in the VPM, there is code for that, too.
-Generated generate(llvm::Function& kernel) {
+Generated generate(llvm::Function& kernel, bool asks_for_qpus) {
   constexpr std::uint64_t kVpmRows = 64;
   MemoryOrder order = find_memory_order(kernel, false);
   if (!order.problem.empty()) return {nullptr, order.problem};
-  Generated made = Generator(kernel, std::move(order)).run();
+  Generated made = Generator(kernel, std::move(order), asks_for_qpus).run();
   if (!runs_groups(kernel) && !has_arrays(kernel)) return made;
   const auto rows = made.code != nullptr ? known_rows(*made.code, kernel) : std::nullopt;
   if (rows && *rows <= kVpmRows) return made;
-  Generated other = Generator(kernel, find_memory_order(kernel, true)).run();
+  Generated other = Generator(kernel, find_memory_order(kernel, true), asks_for_qpus).run();
   if (other.code == nullptr) return made;
   if (made.code == nullptr || rows) return other;
   made.code->in_memory = std::move(other.code);

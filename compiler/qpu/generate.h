@@ -16,7 +16,8 @@ struct Generated {
   std::string problem;
 };
 
-/// The kernel has gone through the rows for QPUs of pipeline.cpp.
-Generated generate(llvm::Function& kernel);
+/// The kernel has gone through the rows for QPUs of pipeline.cpp. `asks_for_qpus`: they run it however long
+/// its work-items take turns.
+Generated generate(llvm::Function& kernel, bool asks_for_qpus);
 
 }  // namespace quadcl::compiler::qpu

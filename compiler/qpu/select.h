@@ -294,6 +294,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand load_at_distances(const PlaceInMemory& place, unsigned bytes);
   Operand gather(Operand address, Operand distance, unsigned bytes);
   Operand load_in_turn(Operand address, unsigned bytes);
+  void flag_uneven(Operand address, Operand distance);
+  Operand first_lane(Operand numbers);
   void store_to_array_in_memory(const llvm::Value& pointer, Parts value, unsigned bytes);
   void keep_in_memory(const Operands& values);
   void restore_from_memory(const Operands& values);

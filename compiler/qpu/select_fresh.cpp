@@ -105,16 +105,28 @@ Operand Selector::load_fresh(const llvm::Value& pointer, Operand address, unsign
     unlock_dma();
     return repeat_last(loaded);
   }
-  lock_dma();
-  const Operand loaded = place.is_even && order_.in_memory ? load_at_distances(place, bytes)
-                                                           : load_in_turn(place.address, bytes);
-  unlock_dma();
-  return repeat_last(loaded);
+  return repeat_last(order_.in_memory ? load_at_distances(place, bytes) : load_in_turn(place.address, bytes));
 }
 
 Operand Selector::load_in_turn(Operand address, unsigned bytes) {
-  return for_each_lane({address},
-                       [&](const Operands& first) { return load_by_dma(first[0], constant(1), bytes); });
+  lock_dma();
+  const Operand loaded = for_each_lane(
+      {address}, [&](const Operands& first) { return load_by_dma(first[0], constant(1), bytes); });
+  unlock_dma();
+  return loaded;
+}
+
+/// Sets flag Z clear in lanes that do not lie where those at equal distances would.
+void Selector::flag_uneven(Operand address, Operand distance) {
+  const Operand first = first_lane(address);
+  const Operand further = emit_.multiply(isa::MulOp::mul24, program_.lane, distance);
+  emit_.flags(AddOp::bit_xor, address, emit_.add(AddOp::add, first, further));
+}
+
+/// The number of lane 0, in all lanes.
+Operand Selector::first_lane(Operand numbers) {
+  emit_.move_to(kBroadcast, numbers);
+  return emit_.move(accumulator(5));
 }
 
 /// Lanes at equal distances are one transfer, if all are active and the distance is not too large.
@@ -130,10 +142,13 @@ Operand Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes) 
     go_on_unless_some();
   }
   const Operand next = emit_.rotate(place.address, 15);
-  emit_.move_to(kBroadcast, emit_.add(AddOp::sub, next, place.address));
-  const Operand distance = emit_.move(accumulator(5));
+  const Operand distance = first_lane(emit_.add(AddOp::sub, next, place.address));
   emit_.flags(AddOp::shr, distance, constant(kMostDistance));
   go_on_unless_some();
+  if (!place.is_even) {
+    flag_uneven(place.address, distance);
+    go_on_unless_some();
+  }
   const Operand loaded = emit_.move(gather(place.address, distance, bytes));
   const std::uint32_t all = emit_.block();
   emit_.go_to(some);
@@ -153,10 +168,13 @@ Operand Selector::gather(Operand address, Operand distance, unsigned bytes) {
   const std::uint32_t setup = kDmaLoad | 1U << kLength | pitch | kRowForLoads << kRow | mode_of(bytes);
   emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, count, constant(setup)));
   emit_.move_to(kVpmReadSetup, emit_.add(AddOp::bit_or, distance, constant(kDistance)));
+  lock_dma();
   emit_.move_to(kDmaLoadAddress, address);
   emit_.move_to({}, kDmaLoadWait);
   emit_.move_to(kVpmReadSetup, constant(kReadColumn | kRowForLoads));
-  return emit_.move(port(isa::read_address::vpm));
+  const Operand loaded = emit_.move(port(isa::read_address::vpm));
+  unlock_dma();
+  return loaded;
 }
 
 void Selector::store_to_array_in_memory(const llvm::Value& pointer, Parts value, unsigned bytes) {

@@ -192,7 +192,7 @@ void Selector::store_runs(const Stored& stored) {
 void Selector::store(const Stored& stored) {
   to_vpm(stored.words);
   const bool in_one = is_in_one(stored);
-  if (!in_one && !stored.is_even) return store_runs(stored);
+  if (!in_one && !stored.is_even && !order_.in_memory) return store_runs(stored);
   if (in_one && all_lanes_are_active()) return store_row(stored, {});
   const unsigned loops = 1 + flow_.loops(*block_);
   const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops);
@@ -209,6 +209,11 @@ void Selector::store(const Stored& stored) {
     gap = gap_of(stored);
     emit_.flags(AddOp::shr, *gap, constant(by(16)));
     go_on_unless_some();
+    if (!stored.is_even) {
+      const auto size = static_cast<std::uint32_t>(stored.bytes * stored.words.size());
+      flag_uneven(stored.address, emit_.add(AddOp::add, *gap, constant(size)));
+      go_on_unless_some();
+    }
   }
   store_row(stored, gap);
   const std::uint32_t all = emit_.block();

@@ -56,13 +56,22 @@ class Estimate {
   /// Of a work-item's turn; 0 if its row needs none.
   double clocks_of(const llvm::Instruction& instruction) {
     const llvm::Value* pointer = accessed_pointer(instruction);
-    if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != kGlobalAddressSpace) return 0;
+    if (pointer == nullptr) return 0;
     const auto stride = strides_.of(*pointer);
+    if (is_local_pointer(*pointer)) return order_.in_memory ? clocks_in_memory(instruction, *pointer) : 0;
+    if (pointer->getType()->getPointerAddressSpace() != kGlobalAddressSpace) return 0;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
       return takes_turns(*store, stride) ? kStoreClocks : 0;
     if (llvm::isa<llvm::LoadInst>(instruction))
       return order_.fresh.contains(&instruction) && stride != 0 && stride != 4 ? kLoadClocks : 0;
     return stride == 0 && instruction.use_empty() ? kAtomicClocks / kLanes : kAtomicClocks;
+  }
+
+  /// Of local memory in SDRAM, where each row takes a turn, or each work-item does.
+  double clocks_in_memory(const llvm::Instruction& instruction, const llvm::Value& pointer) const {
+    if (instruction.isAtomic()) return kAtomicClocks;
+    const double clocks = llvm::isa<llvm::LoadInst>(instruction) ? kLoadClocks : kStoreClocks;
+    return strides_.of(pointer) || strides_.is_even(pointer) ? clocks / kLanes : clocks;
   }
 
   bool takes_turns(const llvm::StoreInst& store, std::optional<std::int32_t> stride) const {
