@@ -35,7 +35,11 @@ constexpr QpuVpm kInVpm{.own = 1, .kept = 2}, kInMemory{.own = 4, .kept = 2, .in
 
 /// What is left of the kernel's code after it was written and read; null if the image is refused.
 std::shared_ptr<const QpuCode> read_back(const std::shared_ptr<QpuCode>& code) {
+  const auto native = std::make_shared<NativeCode>();
+  native->elf.resize(1);
   ProgramImage image;
+  image.target = "any";
+  image.code = native;
   image.kernels.push_back(Launch(code).kernel);
   const auto read = deserialise(serialise(image), image.target);
   return read.ok() ? read->kernels.at(0).qpu_code : nullptr;

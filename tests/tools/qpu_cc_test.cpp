@@ -104,7 +104,13 @@ kernel void turn(global const int* in, global int* out, local int* t) {
   const int l = get_local_id(0), last = get_local_size(0) - 1;
   t[l] = in[l];
   barrier(CLK_LOCAL_MEM_FENCE);
-  out[l] = t[last - l];
+  for (int i = 0; i < 3; ++i) {
+    const int other = t[last - l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] = other;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[l] = t[l];
 }
 )");
   const std::string arguments = "--arg count:32 --arg zero:32 --print out:8 --global 32 --local 32 --arg ";
