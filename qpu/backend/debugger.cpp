@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/qpu_code.h"
+#include "core/qpu_launch.h"
 #include "qpu/driver/job_files.h"
 #include "qpu/kernels/kernel_code.h"
 
@@ -100,7 +101,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 JobCode compiled_code(const LaunchRequest& request, BusAddress address) {
   const KernelImage& kernel = *request.kernel;
-  const QpuCode& code = *kernel.qpu_code;
+  const QpuCode& code = qpu_code_for(request);
   return {address,     code.words,
           kernel.name, kernel.name + ".cl",
           code.lines,  lines_of(request.source != nullptr ? *request.source : "")};
