@@ -31,6 +31,25 @@ kernel void scattered_bytes(global const uint* in, global uint* out, uint n) {
   global ushort* shorts = (global ushort*)(out + n);
   shorts[i] = in[n - 1 - i];
 }
+
+// Local memory that finds no room in the VPM.
+kernel __attribute__((reqd_work_group_size(250, 1, 1)))
+void large_groups(global const uint* in, global uint* out, uint n) {
+  local uint words[1500];
+  const uint i = get_global_id(0), l = get_local_id(0);
+  uint sum = in[i];
+  for (uint e = l; e < 1500; e += 250) words[e] = in[(i + e * 3) % n] ^ sum;
+  for (uint step = 1; step < 5; ++step) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum = sum * 5 + words[(sum >> 7) % 1500] + words[l * 6 + step];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    words[1499 - l] = sum;
+  }
+  out[i] = sum;
+  atomic_xor(&words[l & 7], sum);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[n + i] = words[l & 15];
+}
 )";
 
 }  // namespace quadcl::tools
