@@ -128,6 +128,8 @@ class Generator {
       if (Generated made = with_rows(); made.code) return made;
     }
     Generated made;
+    if (order_.in_memory) made = attempt({.most_constants = kMostConstants, .joins_loads = true});
+    if (made.code) return made;
     for (const auto& [constants, rereads] : {std::pair{kMostConstants, false},
                                              {kMostConstants, true},
                                              {kFewConstants, true},

@@ -82,6 +82,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
   if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);
   rows_may_end_early_ = llvm::any_of(
       regions_.barriers, [this](const llvm::CallInst* call) { return flow_.way(*call->getParent()) != 0; });
+  if (program.joins_loads) load_groups_.emplace(kernel);
   if (result_.problem.empty()) result_.problem = flow_.problem();
 }
 
@@ -96,6 +97,7 @@ void Selector::select() {
 
 Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options) {
   Program program(options.most_constants, options.rereads);
+  program.joins_loads = options.joins_loads;
   Selector any(program, kernel, order, 0);
   program.full_rows = options.full_rows;
   program.full_lines = options.full_lines;

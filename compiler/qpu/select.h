@@ -18,6 +18,7 @@
 #include "compiler/qpu/emitter.h"
 #include "compiler/qpu/lane_flow.h"
 #include "compiler/qpu/lane_strides.h"
+#include "compiler/qpu/load_groups.h"
 #include "compiler/qpu/memory_order.h"
 #include "compiler/qpu/program.h"
 #include "compiler/qpu/store_groups.h"
@@ -78,7 +79,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   void end_row();
   Operand uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
   Operand vpm_row();
-  void release_shares();
+  void use_semaphore(bool acquires, unsigned number);
+  std::vector<unsigned> free_semaphores() const;
+  void release_semaphores();
   Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
   void append_task_uniforms();
   Operand global_id(unsigned dimension);
@@ -213,6 +216,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Address address_of(const llvm::Value& pointer, std::uint32_t more = 0);
   Operand sum_of(const Address& address);
   Operand load_word(const Address& address);
+  bool load_with_others(const llvm::LoadInst& load);
   Operand table_address(const llvm::GlobalVariable& variable);
   bool add_table(const llvm::GlobalVariable& variable);
 
@@ -289,10 +293,15 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand kept_address();
   PlaceInMemory memory_place(const llvm::Value& pointer, Operand address);
   Operand load_word_by_dma(Operand address);
-  Operand load_by_dma(Operand address, Operand count, unsigned bytes);
-  Operand load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes);
-  Operand load_at_distances(const PlaceInMemory& place, unsigned bytes);
-  Operand gather(Operand address, Operand distance, unsigned bytes);
+  void lock_loads();
+  void unlock_loads();
+  void start_load(Operand count, unsigned bytes, Operand address);
+  Operand load_side_by_side(Operand address, Operand count, unsigned bytes);
+  Operands load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes, unsigned count = 1);
+  Operands load_shared_words(Operand address, unsigned bytes, unsigned count);
+  Operands load_windows(Operand address, unsigned count);
+  Operands load_at_distances(const PlaceInMemory& place, unsigned bytes, unsigned count);
+  Operands gather(Operand address, Operand distance, unsigned bytes, unsigned count);
   Operand load_in_turn(Operand address, unsigned bytes);
   void flag_uneven(Operand address, Operand distance);
   Operand first_lane(Operand numbers);
@@ -405,9 +414,10 @@ class Selector : private llvm::InstVisitor<Selector> {
   LaneFlow flow_;
   LaneStrides strides_;
   StoreGroups groups_;
-  const bool full_;      ///< whether all lanes have work-items, and go the same way
-  const unsigned rows_;  ///< that run together
-  unsigned copy_ = 0;    ///< the row that is being selected, of these
+  std::optional<LoadGroups> load_groups_;  ///< if they are loaded together
+  const bool full_;                        ///< whether all lanes have work-items, and go the same way
+  const unsigned rows_;                    ///< that run together
+  unsigned copy_ = 0;                      ///< the row that is being selected, of these
   std::vector<llvm::DenseMap<const llvm::Value*, Parts>> parts_;  ///< of each row
   llvm::DenseSet<const llvm::Instruction*> of_tasks_;             ///< computed once for each task
   /// Where blocks begin: with what a meeting point does, and without it.
@@ -417,6 +427,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand in_row_, row_id_;
   const bool runs_groups_;
   BarrierRegions regions_;
+  static constexpr unsigned kLoadSemaphore = 3;           ///< 1 where DMA loads are free, if they have one
   static constexpr std::uint32_t kMostRowsOfArrays = 40;  ///< in the VPM, where other things lie in memory
   const bool arrays_in_memory_;
   std::uint32_t placed_rows_ = 0;                  ///< of arrays of work-items in memory, so far
@@ -454,7 +465,8 @@ struct SelectOptions {
   std::size_t most_constants = 0;
   bool rereads = false;     ///< these two: see Program
   unsigned full_lines = 1;  ///< of how many lines along dimension 1 the full rows are
-  bool shares_vpm = false;  ///< see Program
+  bool shares_vpm = false;  ///< these two: see Program
+  bool joins_loads = false;
 };
 
 /// Operations for a kernel.

@@ -56,15 +56,23 @@ Operand Selector::vpm_row() {
   return uniform(QpuUniformKind::vpm_row, program_.shares_vpm ? kQpusOfShare : 1);
 }
 
-/// The first QPU says that both shares are free.
-void Selector::release_shares() {
+void Selector::use_semaphore(bool acquires, unsigned number) { emit_.emit(semaphore(acquires, number)); }
+
+/// Those that are 1 where what they are for is free.
+std::vector<unsigned> Selector::free_semaphores() const {
+  if (program_.shares_vpm) return {std::begin(kShareSemaphores), std::end(kShareSemaphores)};
+  return order_.in_memory ? std::vector{kLoadSemaphore} : std::vector<unsigned>();
+}
+
+/// The first QPU says that all is free.
+void Selector::release_semaphores() {
   const std::uint32_t setup = emit_.block(), check = emit_.new_block(0), release = emit_.new_block(0);
   emit_.go_to(check);
   const Operand qpus = uniform(QpuUniformKind::qpus);
   emit_.flags(AddOp::bit_or, qpus, qpus);
   emit_.branch(BranchCondition::all_zero_set, program_.task_block);
   emit_.go_to(release);
-  for (const unsigned number : kShareSemaphores) emit_.emit(semaphore(false, number));
+  for (const unsigned number : free_semaphores()) use_semaphore(false, number);
   emit_.go_to(setup);
 }
 
@@ -103,7 +111,7 @@ void Selector::begin_program() {
                                &program_.row_block, &program_.next_task})
     *block = emit_.make_block(1);
   emit_.go_to(setup);
-  if (program_.shares_vpm) release_shares();
+  if (!free_semaphores().empty()) release_semaphores();
   emit_.place(program_.task_block);
   program_.lane = emit_.move(kElementNumber);
   program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
@@ -291,8 +299,7 @@ void Selector::end_program() {
   emit_.count_down(left);
   emit_.branch(BranchCondition::any_zero_clear, wait);
   emit_.go_to(last);
-  if (program_.shares_vpm)
-    for (const unsigned number : kShareSemaphores) emit_.emit(semaphore(true, number));
+  for (const unsigned number : free_semaphores()) use_semaphore(true, number);
   emit_.move_to(port(isa::write_address::host_interrupt), constant(1));
   emit_.go_to(end);
   Operation stop;

@@ -22,7 +22,7 @@ constexpr std::uint32_t kDmaLoadRows = 0x83001000U;  ///< of rows of 16 words, o
 constexpr std::uint32_t kDistance = 0x90000000U;     ///< set-up of the distance between rows in memory
 constexpr unsigned kWidth = 28, kLength = 20, kRows = 16, kPitch = 12, kRow = 4;  ///< places of its fields
 constexpr std::uint32_t kMostDistance = 13;                                       ///< its bits
-constexpr std::uint32_t kReadRows = 0x1a00, kReadColumn = 0x100200;               ///< set-ups of reads
+constexpr std::uint32_t kReadRows = 0x1a00, kReadColumns = 0x1200;                ///< set-ups of reads
 constexpr unsigned kReadCount = 20;
 constexpr std::uint32_t kRowForLoads = 64 - kQpuRowsForLoads;
 constexpr std::uint32_t kFirstPlace = 128;  ///< of arrays of work-items, as in select_local.cpp
@@ -71,48 +71,93 @@ Selector::PlaceInMemory Selector::memory_place(const llvm::Value& pointer, Opera
   return {place, {}, false, true};
 }
 
-/// One word from memory, to lane 0. The address is lane 0's.
-Operand Selector::load_word_by_dma(Operand address) { return load_by_dma(address, constant(1), 4); }
+/// Loads start under the mutex. Where there are many, they have a semaphore of their own, so that loads and
+/// stores run at the same time.
+void Selector::lock_loads() { order_.in_memory ? use_semaphore(true, kLoadSemaphore) : lock_dma(); }
+void Selector::unlock_loads() { order_.in_memory ? use_semaphore(false, kLoadSemaphore) : unlock_dma(); }
+
+/// One word from memory, to lane 0. The address is lane 0's. Under the mutex.
+Operand Selector::load_word_by_dma(Operand address) {
+  if (order_.in_memory) lock_loads();
+  start_load(constant(1), 4, address);
+  if (order_.in_memory) unlock_loads();
+  return read_row(vpm_row());
+}
 
 /// Numbers that lie side by side, to the first lanes; 0: 16 of them. Those of less than a word have any bits
 /// above.
-Operand Selector::load_by_dma(Operand address, Operand count, unsigned bytes) {
+void Selector::start_load(Operand count, unsigned bytes, Operand address) {
   const Operand length = emit_.add(AddOp::shl, count, constant(kLength - 32));
   const Operand setup = set_up(kRow, kDmaLoadRows | 1U << kRows | mode_of(bytes));
   emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, setup, length));
   emit_.move_to(kDmaLoadAddress, address);
   emit_.move_to({}, kDmaLoadWait);
+}
+
+Operand Selector::load_side_by_side(Operand address, Operand count, unsigned bytes) {
+  lock_loads();
+  start_load(count, bytes, address);
+  unlock_loads();
   return read_row(vpm_row());
 }
 
-/// The numbers at addresses where the launch may have stored before.
-Operand Selector::load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes) {
+/// The numbers at addresses where the launch may have stored before, and those behind them: several only of
+/// words of local memory.
+Selector::Operands Selector::load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes,
+                                        unsigned count) {
   const PlaceInMemory place = memory_place(pointer, address);
-  if (place.stride == 0) {
-    const Operand first = shared(place.address);
-    lock_dma();
-    emit_.move_to(kBroadcast, load_by_dma(first, constant(1), bytes));
-    unlock_dma();
-    return emit_.move(accumulator(5));
-  }
+  if (place.stride == 0) return load_shared_words(shared(place.address), bytes, count);
+  Operands loaded;
   if (place.stride == static_cast<std::int32_t>(bytes) && (all_lanes_are_active() || place.has_margin)) {
     const Operand first = all_lanes_are_active()
                               ? place.address
                               : shared(emit_.add(AddOp::sub, place.address, scaled(program_.lane, bytes)));
-    const Operand count = place.has_margin ? zero() : emit_.add(AddOp::bit_and, in_row_, constant(15));
-    lock_dma();
-    const Operand loaded = load_by_dma(first, count, bytes);
-    unlock_dma();
-    return repeat_last(loaded);
+    const Operand length = place.has_margin ? zero() : emit_.add(AddOp::bit_and, in_row_, constant(15));
+    loaded = count > 1 ? load_windows(first, count) : Operands{load_side_by_side(first, length, bytes)};
+  } else if (order_.in_memory) {
+    loaded = load_at_distances(place, bytes, count);
+  } else {
+    loaded = {load_in_turn(place.address, bytes)};
   }
-  return repeat_last(order_.in_memory ? load_at_distances(place, bytes) : load_in_turn(place.address, bytes));
+  for (Operand& one : loaded) one = repeat_last(one);
+  return loaded;
+}
+
+/// All lanes want the same.
+Selector::Operands Selector::load_shared_words(Operand address, unsigned bytes, unsigned count) {
+  const Operand words = load_side_by_side(address, constant(count), bytes);
+  Operands loaded;
+  for (unsigned i = 0; i < count; ++i)
+    loaded.push_back(first_lane(i == 0 ? words : emit_.rotate(words, 16 - i)));
+  return loaded;
+}
+
+/// Rows of words each of which begins one further: all come with two rows.
+Selector::Operands Selector::load_windows(Operand address, unsigned count) {
+  emit_.move_to(kVpmReadSetup, set_up(kRow, kDmaLoadRows | 2U << kRows));
+  lock_loads();
+  emit_.move_to(kDmaLoadAddress, address);
+  emit_.move_to({}, kDmaLoadWait);
+  unlock_loads();
+  emit_.move_to(kVpmReadSetup, set_up(0, kReadRows | 2U << kReadCount));
+  const Operand one = emit_.move(port(isa::read_address::vpm)),
+                other = emit_.move(port(isa::read_address::vpm));
+  Operands loaded{emit_.move(one)};
+  for (unsigned i = 1; i < count; ++i) {
+    const Operand further = emit_.move(emit_.rotate(one, 16 - i)), behind = emit_.rotate(other, 16 - i);
+    emit_.flags(AddOp::sub, program_.lane, constant(16 - i));  // C: the word is in the first row
+    loaded.push_back(emit_.move_to(further, behind, Condition::carry_clear));
+  }
+  return loaded;
 }
 
 Operand Selector::load_in_turn(Operand address, unsigned bytes) {
-  lock_dma();
-  const Operand loaded = for_each_lane(
-      {address}, [&](const Operands& first) { return load_by_dma(first[0], constant(1), bytes); });
-  unlock_dma();
+  lock_loads();
+  const Operand loaded = for_each_lane({address}, [&](const Operands& first) {
+    start_load(constant(1), bytes, first[0]);
+    return read_row(vpm_row());
+  });
+  unlock_loads();
   return loaded;
 }
 
@@ -130,7 +175,7 @@ Operand Selector::first_lane(Operand numbers) {
 }
 
 /// Lanes at equal distances are one transfer, if all are active and the distance is not too large.
-Operand Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes) {
+Selector::Operands Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes, unsigned count) {
   const unsigned loops = 1 + flow_.loops(*block_);
   const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops);
   const auto go_on_unless_some = [&] {
@@ -149,10 +194,11 @@ Operand Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes) 
     flag_uneven(place.address, distance);
     go_on_unless_some();
   }
-  const Operand loaded = emit_.move(gather(place.address, distance, bytes));
+  const Operands loaded = gather(place.address, distance, bytes, count);
   const std::uint32_t all = emit_.block();
   emit_.go_to(some);
-  emit_.move_to(loaded, load_in_turn(place.address, bytes));
+  for (unsigned i = 0; i < count; ++i)
+    emit_.move_to(loaded[i], load_in_turn(sum_of({place.address, i * bytes}), bytes));
   const std::uint32_t rest = split_block();
   emit_.go_to(all);
   emit_.branch(BranchCondition::always, rest);
@@ -160,20 +206,21 @@ Operand Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes) 
   return loaded;
 }
 
-/// One number to each row of those that QPUs take turns in, and from there in a column.
-Operand Selector::gather(Operand address, Operand distance, unsigned bytes) {
-  const Operand count =
+/// The numbers of each lane to a row of those that QPUs take turns in, and from there in columns.
+Selector::Operands Selector::gather(Operand address, Operand distance, unsigned bytes, unsigned count) {
+  const Operand lanes =
       emit_.add(AddOp::shl, emit_.add(AddOp::bit_and, in_row_, constant(15)), constant(kRows - 32));
   const std::uint32_t pitch = 4 / bytes << kPitch;  // parts of a row that lie in one
-  const std::uint32_t setup = kDmaLoad | 1U << kLength | pitch | kRowForLoads << kRow | mode_of(bytes);
-  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, count, constant(setup)));
+  const std::uint32_t setup = kDmaLoad | count << kLength | pitch | kRowForLoads << kRow | mode_of(bytes);
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, lanes, constant(setup)));
   emit_.move_to(kVpmReadSetup, emit_.add(AddOp::bit_or, distance, constant(kDistance)));
-  lock_dma();
+  lock_loads();
   emit_.move_to(kDmaLoadAddress, address);
   emit_.move_to({}, kDmaLoadWait);
-  emit_.move_to(kVpmReadSetup, constant(kReadColumn | kRowForLoads));
-  const Operand loaded = emit_.move(port(isa::read_address::vpm));
-  unlock_dma();
+  emit_.move_to(kVpmReadSetup, constant(kReadColumns | count << kReadCount | kRowForLoads));
+  Operands loaded;
+  for (unsigned i = 0; i < count; ++i) loaded.push_back(emit_.move(port(isa::read_address::vpm)));
+  unlock_loads();
   return loaded;
 }
 
@@ -199,9 +246,10 @@ void Selector::restore_from_memory(const Operands& values) {
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(Program::kRowsToKeep, values.size() - i));
     emit_.move_to(kVpmReadSetup, set_up(kRow, kDmaLoadRows | count << kRows));
-    lock_dma();
+    lock_loads();
     emit_.move_to(kDmaLoadAddress, sum_of({kept_address(), 64 * (first + static_cast<std::uint32_t>(i))}));
-    emit_.move_to(port(isa::write_address::mutex_release), kDmaLoadWait);
+    emit_.move_to({}, kDmaLoadWait);
+    unlock_loads();
     emit_.move_to(kVpmReadSetup, set_up(0, kReadRows | count << kReadCount));
     for (std::uint32_t row = 0; row < count; ++row)
       emit_.move_to(values[i + row], port(isa::read_address::vpm));

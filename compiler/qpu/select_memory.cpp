@@ -30,6 +30,19 @@ Operand Selector::load_word(const Address& address) {
   return emit_.move(accumulator(4));
 }
 
+/// Whether one transfer loads it and its neighbours, which it does where the first of them is selected.
+bool Selector::load_with_others(const llvm::LoadInst& load) {
+  if (has_parts(load)) return true;
+  const LoadGroups::Group group = load_groups_->at(load);
+  if (group.size() == 1) return false;
+  const auto place = static_cast<std::uint32_t>(llvm::find(group, &load) - group.begin());
+  const llvm::Value& pointer = *load.getPointerOperand();
+  const Operand first = sum_of({low(pointer), 0 - 4 * place});
+  const Operands words = load_fresh(pointer, first, 4, static_cast<unsigned>(group.size()));
+  for (std::size_t i = 0; i < group.size(); ++i) set(*group[i], words[i]);
+  return true;
+}
+
 void Selector::visitLoadInst(llvm::LoadInst& load) {
   const llvm::Type& type = *load.getType();
   const std::uint64_t bytes = layout_.getTypeStoreSize(load.getType());
@@ -39,10 +52,12 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
   if (load.getPointerAddressSpace() == 0 && !is_own_array(pointer))
     return refuse(load, "it loads from where it is not known which memory it is");
   const bool is_fresh = !is_in_vpm(pointer) && (order_.fresh.contains(&load) || is_own_array(pointer));
+  if (load_groups_ && is_fresh && load_with_others(load)) return;
   const auto word_at = [&](std::uint32_t more) {
     const Address address = address_of(pointer, more);
     if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));
-    if (is_fresh) return load_fresh(pointer, sum_of(address), std::min(static_cast<unsigned>(bytes), 4U));
+    if (is_fresh)
+      return load_fresh(pointer, sum_of(address), std::min(static_cast<unsigned>(bytes), 4U)).front();
     return load_word(address);
   };
   if (bytes == 8 && type.isIntegerTy()) {

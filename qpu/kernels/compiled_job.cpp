@@ -166,8 +166,8 @@ struct Launch {
   }
 };
 
-/// A QPU may load a row that begins in front of what work-groups need, or ends behind it.
-constexpr std::uint64_t kRowsAround = 2;
+/// A QPU may load a row that begins in front of what work-groups need, or two that end behind it.
+constexpr std::uint64_t kRowsAround = 3;
 
 std::uint64_t memory_of_qpu(const Launch& launch) {
   return (launch.vpm.of_group() + kRowsAround) * kVpmRowBytes;
