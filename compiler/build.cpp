@@ -48,16 +48,23 @@ Compilation compilation_of(const BuildOptions& options, std::vector<KernelImage>
   return compilation;
 }
 
-/// Makes machine code from the cleaned-up IR of the image's kernels.
+/// Makes machine code from the cleaned-up IR of the image's kernels. Those that may be compiled again for the
+/// images of a launch have no versions for formats.
 bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions& options, Built& built) {
   const auto code = std::make_shared<NativeCode>();
-  const Compilation compilation = compilation_of(options, built.image.kernels);
+  Compilation compilation = compilation_of(options, built.image.kernels);
+  compilation.handles = options.handles;
+  compilation.has_format_versions = built.image.bitcode.empty();
   code->elf = generate_code(module, generator, {generator_row(), options.target, compilation}, built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
   built.image.code = code;
   for (KernelImage& kernel : built.image.kernels) kernel.code.object = code;
   return true;
+}
+
+bool takes_images(const KernelImage& kernel) {
+  return llvm::any_of(kernel.arguments, [](const KernelArgument& argument) { return argument.is_image(); });
 }
 
 /// Makes machine code from the program's IR, or leaves it to `finish_program`.
@@ -150,8 +157,13 @@ Built finish_program(ProgramImage postponed, const std::string& kernel, const Bu
   if (module == nullptr) return built;
   const auto generator = make_generator(options, built.log);
   built.image = std::move(postponed);
-  built.image.bitcode.clear();
-  built.ok = generator != nullptr && add_code(*module, *generator, options, built);
+  built.image.others.clear();
+  BuildOptions own = options;
+  // It soon makes way for kernels made for the images of launches, and lanes take most of the time.
+  const bool is_passing = !kernel.empty() && options.handles.empty() && takes_images(built.image.kernels[0]);
+  if (is_passing && options.vectorise == Vectorise::on) own.vectorise = Vectorise::off;
+  built.ok = generator != nullptr && add_code(*module, *generator, own, built);
+  if (!kernel.empty() || llvm::none_of(built.image.kernels, takes_images)) built.image.bitcode.clear();
   return built;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/ir/target_model.h"
+#include "core/handle_facts.h"
 #include "core/host_target.h"
 #include "core/kernel_image.h"
 #include "core/options.h"
@@ -26,31 +27,20 @@ struct TargetFacts {
 
 struct PassChanges;  // compiler/pass_runner.h
 
-/// The numbers of a colour that a kernel reads or writes.
-enum class ColourKind { floats, naturals };
-
-/// An image of a kernel that is accessed as one kind of colours.
-struct FormatUse {
-  static constexpr unsigned kUnknown = ~0u;
-  unsigned argument;
-  ColourKind kind;
-  bool operator==(const FormatUse&) const = default;
-};
-
 /// A version of a kernel for images of certain formats (work_group/versions/format_versions.h).
 struct FormatVersion {
   KernelImage* of;
   KernelImage image;
-  unsigned number;              ///< of the formats, from 1
-  std::vector<FormatUse> uses;  ///< all of these have such a format
+  std::vector<HandleFact> facts;  ///< of the kernel's arguments
 };
-inline constexpr unsigned kFormatVersions = 4;
 
 /// Inputs of the pipeline's steps besides the IR, and their findings.
 struct Compilation {
   /// The images of the module's kernels, in the module's order. Recognition and work-group form write their
   /// findings there.
   std::vector<KernelImage*> images;
+  std::vector<HandleFact> handles;  ///< what is known of the arguments of the only kernel; may be empty
+  bool has_format_versions = true;  ///< whether kernels get versions for common formats
   std::deque<FormatVersion> format_versions;  ///< of these kernels; their images follow in `images`
   bool optimise = true;
   bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace

@@ -46,9 +46,7 @@ bool read_inputs(const quadcl_compile_request& request, const std::string& targe
   for (std::size_t i = 0; i < request.input_count; ++i) {
     const quadcl_blob& blob = request.inputs[i];
     auto image = deserialise({static_cast<const std::byte*>(blob.data), blob.size}, target);
-    if (!image.ok() || image->kind == ProgramKind::executable ||
-        (image->kind == ProgramKind::postponed) != finishes)
-      return false;
+    if (!image.ok() || image->has_kernels() != finishes || image->bitcode.empty()) return false;
     inputs.push_back(std::move(*image));
   }
   return !finishes || inputs.size() == 1;
@@ -67,6 +65,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
   options->target = {to_string(request.device.architecture), to_string(request.device.cpu_features),
                      to_string(request.device.tuned_for)};
   options->may_postpone = request.may_postpone != 0;
+  options->handles.assign(request.handles, request.handles + request.handle_count);
   if (request.action == QUADCL_BUILD)
     return finish(build_program(read_source(request), *options), option_text, holder);
   if (request.action == QUADCL_COMPILE)

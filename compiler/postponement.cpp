@@ -7,6 +7,7 @@
 
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/handles.h"
 #include "compiler/ir/kernels.h"
 
 namespace quadcl::compiler {
@@ -61,7 +62,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read(llvm::LLVMContext& context, P
 
 bool kernels_can_wait(llvm::Module& module, Vectorise vectorise) {
   const auto kernels = kernels_of(module);
-  return kernels.size() > 1 && vectorise != Vectorise::verbose &&
+  return (kernels.size() > 1 || llvm::any_of(module, takes_handles)) && vectorise != Vectorise::verbose &&
          llvm::all_of(kernels, [](const llvm::Function* kernel) { return kernel->use_empty(); }) &&
          llvm::none_of(module, is_huge) && !has_variables(module) && !has_assembly(module);
 }

@@ -53,7 +53,9 @@ CompilerAnswer ask_compiler(const quadcl_compiler& table, const CompilerTask& ta
                                        inputs.size(),
                                        task.may_postpone ? 1U : 0U,
                                        device,
-                                       options.source_files ? 1U : 0U};
+                                       options.source_files ? 1U : 0U,
+                                       task.handles.data(),
+                                       task.handles.size()};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;

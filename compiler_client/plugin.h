@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/compiler_api.h"
+#include "core/handle_facts.h"
 #include "core/host_target.h"
 #include "core/options.h"
 
@@ -19,8 +20,9 @@ struct CompilerTask {
   std::string options;
   std::vector<std::pair<std::string, std::string>> headers;  ///< name, text
   std::vector<std::vector<std::byte>> inputs;                ///< program images to link or to finish
-  bool may_postpone = false;  ///< the code of kernels may be left to QUADCL_FINISH
-  QpuRules qpu_rules = QpuRules::none;                       ///< code for QPUs beside the CPU's
+  std::vector<HandleFact> handles;                           ///< of QUADCL_FINISH with a name
+  bool may_postpone = false;            ///< the code of kernels may be left to QUADCL_FINISH
+  QpuRules qpu_rules = QpuRules::none;  ///< code for QPUs beside the CPU's
   unsigned address_bits = 8 * sizeof(void*);
   std::string extensions;  ///< and OpenCL C 3.0 features, separated by spaces
 };

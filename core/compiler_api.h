@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 9
+#define QUADCL_COMPILER_API_VERSION 10
 
 struct quadcl_text {
   const char* data;
@@ -49,7 +49,7 @@ enum quadcl_compiler_action {
   QUADCL_BUILD = 0,    ///< source to executable (clBuildProgram)
   QUADCL_COMPILE = 1,  ///< source to object (clCompileProgram)
   QUADCL_LINK = 2,     ///< objects and libraries to executable or library (clLinkProgram)
-  QUADCL_FINISH = 3,   ///< a postponed program, the only input, to an executable
+  QUADCL_FINISH = 3,   ///< a postponed program, or an executable with IR, to an executable; the only input
 };
 
 enum quadcl_compiler_status {
@@ -70,6 +70,10 @@ struct quadcl_compile_request {
   uint32_t may_postpone;  ///< building and linking may leave the kernels' code to QUADCL_FINISH
   struct quadcl_device_facts device;
   uint32_t source_files;  ///< 0: no source reads files or holds assembly (QUADCL_SOURCE_FILES)
+  /// Of QUADCL_FINISH with one kernel: what is known of its arguments (core/handle_facts.h). NULL for
+  /// nothing.
+  const uint32_t* handles;
+  size_t handle_count;
 };
 
 /// Owned by the compiler until `release`.

@@ -468,9 +468,10 @@ ProgramImage read_payload(Reader& in, std::string_view target) {
   const std::uint32_t count = in.below(kMostItems);
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) image.kernels.push_back(read_kernel(in));
   read_codes(in, target, image);
+  const bool is_for_target = !image.code || image.target == target;
   if (image.code) image.target = target;
   const auto bitcode = in.blob();
-  image.bitcode.assign(bitcode.begin(), bitcode.end());
+  if (is_for_target) image.bitcode.assign(bitcode.begin(), bitcode.end());
   return image;
 }
 

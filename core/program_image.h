@@ -40,7 +40,9 @@ struct ProgramImage {
   std::vector<KernelImage> kernels;
   std::shared_ptr<const NativeCode> code;  ///< executables only
   std::vector<TargetCode> others;          ///< code for other processors; executables only
-  std::vector<std::byte> bitcode;          ///< of all others than executables
+  /// Of all others than executables, and of executables whose kernels take images: they can be compiled again
+  /// for the formats of these (core/handle_facts.h).
+  std::vector<std::byte> bitcode;
 
   /// Whether it has the facts of kernels that can be launched, with or without their code.
   bool has_kernels() const { return kind == ProgramKind::executable || kind == ProgramKind::postponed; }

@@ -26,11 +26,10 @@ constexpr std::array kRows{
 }  // namespace
 
 bool is_runtime_function(llvm::StringRef name) {
-  constexpr const char* kOthers[] = {kBarrierFunction,       kAddressSpaceFunction, kGroupScratchFunction,
-                                     kFusesFunction,         kGlobalIdFunction,     kPrintfFunction,
-                                     kSfuReciprocalFunction, kSfuRsqrtFunction,     kSfuExp2Function,
-                                     kRelaxesFunction,       kSfuLog2Function,      kToIntegerFunction,
-                                     kFormatOfFunctions[0],  kFormatOfFunctions[1]};
+  constexpr const char* kOthers[] = {
+      kBarrierFunction, kAddressSpaceFunction,  kGroupScratchFunction, kFusesFunction,   kGlobalIdFunction,
+      kPrintfFunction,  kSfuReciprocalFunction, kSfuRsqrtFunction,     kSfuExp2Function, kRelaxesFunction,
+      kSfuLog2Function, kToIntegerFunction,     kIsNearFunction};
   return llvm::any_of(kOthers, [&](const char* other) { return name == other; }) ||
          find_work_item_function(name) != nullptr;
 }

@@ -1,16 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixels of any format. Kernels take these functions where they do not know an image's format.
+// Pixels of any format. With a format that the compiler knows, each is code without branches.
 #include "image_pixels.h"
 
 float pow(float x, float y) OVERLOAD;
 
-// Four channels of a type. A pixel with fewer repeats its last one.
-#define CHANNELS(vector, element, type)                                                       \
-  ((vector)((element)((global const type*)pixel)[0], (element)((global const type*)pixel)[y], \
-            (element)((global const type*)pixel)[z], (element)((global const type*)pixel)[w]))
-#define LAST_CHANNELS(order)               \
-  const int last = channels_of(order) - 1; \
-  const int y = least(1, last), z = least(2, last), w = least(3, last)
+// The bytes of a pixel, the first one lowest, and the same with each channel in an element of its own. What
+// elements hold beyond the last channel means nothing.
+static inline uint4 words_of(global const uchar* pixel, int bytes) {
+  global const uint* words = (global const uint*)pixel;
+  switch (bytes) {
+    case 1:
+      return (uint4)(*pixel);
+    case 2:
+      return (uint4)(*(global const ushort*)pixel);
+    case 4:
+      return (uint4)(*words);
+    case 8:
+      return (uint4)(words[0], words[1], 0, 0);
+  }
+  return (uint4)(words[0], words[1], words[2], words[3]);
+}
+
+static inline uint4 channels_in(uint4 words, int bytes) {
+  switch (bytes) {
+    case 1:
+      return (uint4)(words.x & 255, words.x >> 8 & 255, words.x >> 16 & 255, words.x >> 24);
+    case 2:
+      return (uint4)(words.x & 65535, words.x >> 16, words.y & 65535, words.y >> 16);
+  }
+  return words;
+}
+
+static inline uint4 channels_at(global const uchar* pixel, int order, int type) {
+  return channels_in(words_of(pixel, quadcl_pixel_bytes(order, type)), quadcl_type_bytes(type));
+}
+
+static inline int4 with_sign(uint4 channels, int bytes) {
+  const int unused = 32 - 8 * bytes;
+  return as_int4(channels << unused) >> unused;
+}
+
+static inline void store_words(global uchar* pixel, int bytes, uint4 c) {
+  global uint* words = (global uint*)pixel;
+  switch (bytes) {
+    case 1:
+      *pixel = (uchar)c.x;
+      return;
+    case 2:
+      *(global ushort*)pixel = (ushort)c.x;
+      return;
+    case 4:
+      *words = c.x;
+      return;
+    case 8:
+      words[0] = c.x, words[1] = c.y;
+      return;
+  }
+  words[0] = c.x, words[1] = c.y, words[2] = c.z, words[3] = c.w;
+}
+
+static inline uint4 words_with(uint4 channels, int bytes) {
+  const uint4 c = bytes == 1 ? channels & 255 : bytes == 2 ? channels & 65535 : channels;
+  switch (bytes) {
+    case 1:
+      return (uint4)(c.x | c.y << 8 | c.z << 16 | c.w << 24);
+    case 2:
+      return (uint4)(c.x | c.y << 16, c.z | c.w << 16, 0, 0);
+  }
+  return c;
+}
+
+static inline void store_channels(global uchar* pixel, int order, int type, uint4 channels) {
+  store_words(pixel, quadcl_pixel_bytes(order, type), words_with(channels, quadcl_type_bytes(type)));
+}
 
 static inline uint bits_of(uint number, int first, int count) {
   return number >> first & ((1u << count) - 1);
@@ -27,27 +89,27 @@ static inline float4 packed_channels(uint number, int type) {
   return (float4)(0);
 }
 
-static inline float4 not_below_minus_one(float4 x) { return x < -1.0f ? (float4)(-1) : x; }
+static inline float4 floats(int4 c) { return __builtin_convertvector(c, float4); }
+static inline float4 not_below(float4 c, float least) { return c < least ? (float4)(least) : c; }
 
-static float4 float_channels(global const uchar* pixel, int order, int type) {
-  LAST_CHANNELS(order);
+// Multiplied by quadcl_scale(type).
+static inline float4 float_channels(global const uchar* pixel, int order, int type) {
+  if (is_packed(type)) return packed_channels(words_of(pixel, quadcl_type_bytes(type)).x, type);
+  const uint4 c = channels_at(pixel, order, type);
   switch (type) {
     case TYPE_UNORM_INT8:
-      return CHANNELS(float4, float, uchar) * (1 / 255.0f);
     case TYPE_UNORM_INT16:
-      return CHANNELS(float4, float, ushort) * (1 / 65535.0f);
+      return floats(as_int4(c));
     case TYPE_SNORM_INT8:
-      return not_below_minus_one(CHANNELS(float4, float, char) * (1 / 127.0f));
+      return not_below(floats(with_sign(c, 1)), -127);
     case TYPE_SNORM_INT16:
-      return not_below_minus_one(CHANNELS(float4, float, short) * (1 / 32767.0f));
+      return not_below(floats(with_sign(c, 2)), -32767);
     case TYPE_HALF_FLOAT:
-      return CHANNELS(float4, float, half);
+      return __builtin_convertvector(__builtin_astype(__builtin_convertvector(c, ushort4), half4), float4);
     case TYPE_FLOAT:
-      return CHANNELS(float4, float, float);
+      return as_float4(c);
   }
-  if (!is_packed(type)) return (float4)(0);
-  return packed_channels(type_bytes(type) == 2 ? *(global const ushort*)pixel : *(global const uint*)pixel,
-                         type);
+  return (float4)(0);
 }
 
 // From the curve of sRGB to linear light (IEC 61966-2-1).
@@ -57,45 +119,21 @@ static inline float linear_light(float x) {
 
 OVERLOAD float4 quadcl_any_format_load_f(global const uchar* pixel, int order, int type) {
   float4 c = float_channels(pixel, order, type);
-  if (order == ORDER_sRGBA) c = (float4)(linear_light(c.x), linear_light(c.y), linear_light(c.z), c.w);
-  return colour_of(c, order);
+  if (order == ORDER_sRGBA)
+    c = (float4)(255 * linear_light(c.x * (1 / 255.0f)), 255 * linear_light(c.y * (1 / 255.0f)),
+                 255 * linear_light(c.z * (1 / 255.0f)), c.w);
+  return colour_of(c, order, quadcl_scale(type));
 }
 
 OVERLOAD int4 quadcl_any_format_load_i(global const uchar* pixel, int order, int type) {
-  LAST_CHANNELS(order);
-  int4 c = (int4)(0);
-  if (type == TYPE_SIGNED_INT8) c = CHANNELS(int4, int, char);
-  if (type == TYPE_SIGNED_INT16) c = CHANNELS(int4, int, short);
-  if (type == TYPE_SIGNED_INT32) c = CHANNELS(int4, int, int);
-  return colour_of(c, order);
+  const int4 c = with_sign(channels_at(pixel, order, type), quadcl_type_bytes(type));
+  const int has_sign = type == TYPE_SIGNED_INT8 || type == TYPE_SIGNED_INT16 || type == TYPE_SIGNED_INT32;
+  return colour_of(has_sign ? c : (int4)(0), order, 1);
 }
 
 OVERLOAD uint4 quadcl_any_format_load_ui(global const uchar* pixel, int order, int type) {
-  LAST_CHANNELS(order);
-  uint4 c = (uint4)(0);
-  if (type == TYPE_UNSIGNED_INT8) c = CHANNELS(uint4, uint, uchar);
-  if (type == TYPE_UNSIGNED_INT16) c = CHANNELS(uint4, uint, ushort);
-  if (type == TYPE_UNSIGNED_INT32) c = CHANNELS(uint4, uint, uint);
-  return colour_of(c, order);
+  return colour_of(channels_at(pixel, order, type), order, 1u);
 }
-
-// Into as many channels as a pixel has.
-#define STORE_CHANNELS(type, c)                                          \
-  static inline void store_##type(global uchar* pixel, int count, c v) { \
-    global type* channel = (global type*)pixel;                          \
-    channel[0] = (type)v.x;                                              \
-    if (count > 1) channel[1] = (type)v.y;                               \
-    if (count > 2) channel[2] = (type)v.z;                               \
-    if (count > 3) channel[3] = (type)v.w;                               \
-  }
-STORE_CHANNELS(char, int4)
-STORE_CHANNELS(short, int4)
-STORE_CHANNELS(int, int4)
-STORE_CHANNELS(uchar, uint4)
-STORE_CHANNELS(ushort, uint4)
-STORE_CHANNELS(uint, uint4)
-STORE_CHANNELS(half, float4)
-STORE_CHANNELS(float, float4)
 
 static inline float4 number_or_zero(float4 x) { return x == x ? x : 0; }
 
@@ -110,33 +148,29 @@ static inline uint packed_number(float4 c, int type) {
   return 0;
 }
 
-static inline void store_packed(global uchar* pixel, int type, float4 c) {
-  const uint number = packed_number(c, type);
-  if (type_bytes(type) == 2) {
-    *(global ushort*)pixel = (ushort)number;
-  } else {
-    *(global uint*)pixel = number;
+static inline uint4 channels_of_floats(float4 c, int type) {
+  switch (type) {
+    case TYPE_UNORM_INT8:
+      return as_uint4(whole(c * 255, 0, 255));
+    case TYPE_UNORM_INT16:
+      return as_uint4(whole(c * 65535, 0, 65535));
+    case TYPE_SNORM_INT8:
+      return as_uint4(whole(number_or_zero(c) * 127, -128, 127));
+    case TYPE_SNORM_INT16:
+      return as_uint4(whole(number_or_zero(c) * 32767, -32768, 32767));
+    case TYPE_HALF_FLOAT:
+      return __builtin_convertvector(__builtin_astype(__builtin_convertvector(c, half4), ushort4), uint4);
   }
+  return as_uint4(c);
 }
 
 OVERLOAD void quadcl_any_format_store_f(global uchar* pixel, int order, int type, float4 colour) {
   const float4 c = channels_from(colour, order);
-  const int count = channels_of(order);
-  switch (type) {
-    case TYPE_UNORM_INT8:
-      return store_uchar(pixel, count, as_uint4(whole(c * 255, 0, 255)));
-    case TYPE_UNORM_INT16:
-      return store_ushort(pixel, count, as_uint4(whole(c * 65535, 0, 65535)));
-    case TYPE_SNORM_INT8:
-      return store_char(pixel, count, whole(number_or_zero(c) * 127, -128, 127));
-    case TYPE_SNORM_INT16:
-      return store_short(pixel, count, whole(number_or_zero(c) * 32767, -32768, 32767));
-    case TYPE_HALF_FLOAT:
-      return store_half(pixel, count, c);
-    case TYPE_FLOAT:
-      return store_float(pixel, count, c);
+  if (is_packed(type)) {
+    store_words(pixel, quadcl_type_bytes(type), (uint4)(packed_number(c, type)));
+  } else {
+    store_channels(pixel, order, type, channels_of_floats(c, type));
   }
-  if (is_packed(type)) store_packed(pixel, type, c);
 }
 
 static inline int4 limited(int4 x, int low, int high) {
@@ -145,17 +179,15 @@ static inline int4 limited(int4 x, int low, int high) {
 }
 
 OVERLOAD void quadcl_any_format_store_i(global uchar* pixel, int order, int type, int4 colour) {
-  const int4 c = channels_from(colour, order);
-  const int count = channels_of(order);
-  if (type == TYPE_SIGNED_INT8) store_char(pixel, count, limited(c, -128, 127));
-  if (type == TYPE_SIGNED_INT16) store_short(pixel, count, limited(c, -32768, 32767));
-  if (type == TYPE_SIGNED_INT32) store_int(pixel, count, c);
+  int4 c = channels_from(colour, order);
+  if (type == TYPE_SIGNED_INT8) c = limited(c, -128, 127);
+  if (type == TYPE_SIGNED_INT16) c = limited(c, -32768, 32767);
+  store_channels(pixel, order, type, as_uint4(c));
 }
 
 OVERLOAD void quadcl_any_format_store_ui(global uchar* pixel, int order, int type, uint4 colour) {
-  const uint4 c = channels_from(colour, order);
-  const int count = channels_of(order);
-  if (type == TYPE_UNSIGNED_INT8) store_uchar(pixel, count, c < 255 ? c : 255);
-  if (type == TYPE_UNSIGNED_INT16) store_ushort(pixel, count, c < 65535 ? c : 65535);
-  if (type == TYPE_UNSIGNED_INT32) store_uint(pixel, count, c);
+  uint4 c = channels_from(colour, order);
+  if (type == TYPE_UNSIGNED_INT8) c = c < 255 ? c : 255;
+  if (type == TYPE_UNSIGNED_INT16) c = c < 65535 ? c : 65535;
+  store_channels(pixel, order, type, c);
 }

@@ -3,69 +3,36 @@
 #include "image_pixels.h"
 #include "image_sampling.h"
 
-// A colour as a filter takes it: multiplied by scale_f(image). So a linear filter scales once.
-static inline float scale_f(Image image) {
-  const int format = quadcl_format_of_f(image);
-  return format == FORMAT_FOUR_BYTES || format == FORMAT_ONE_BYTE ? 255 : 1;
-}
-
-static inline float4 scaled_f(Image image, int3 at) {
-  const int order = image->channel_order, type = image->channel_type;
-  switch (quadcl_format_of_f(image)) {
-    case FORMAT_FOUR_BYTES:
-      return __builtin_convertvector(
-          as_int4(bytes_of(*(global const uint*)near_address_of(image, at, 4), order)), float4);
-    case FORMAT_ONE_BYTE:
-      return (float4)(*near_address_of(image, at, 1), 0, 0, 255);
-    case FORMAT_FOUR_WORDS: {
-      global const float* words = (global const float*)near_address_of(image, at, 16);
-      return (float4)(words[0], words[1], words[2], words[3]);
-    }
-    case FORMAT_ONE_WORD:
-      return (float4)(*(global const float*)near_address_of(image, at, 4), 0, 0, 1);
+#define PIXEL(name, letter, vector)                                                                       \
+  static inline vector name(Image image, int3 at) {                                                       \
+    const int order = image->channel_order, type = image->channel_type;                                   \
+    return quadcl_any_format_load_##letter(address_of(image, at, quadcl_pixel_bytes(order, type)), order, \
+                                           type);                                                         \
   }
-  return quadcl_any_format_load_f(address_of(image, at, pixel_bytes(order, type)), order, type);
-}
+PIXEL(scaled_f, f, float4)
+PIXEL(pixel_i, i, int4)
+PIXEL(pixel_ui, ui, uint4)
 
-static inline float4 unscaled_f(Image image, float4 colour) { return colour * (1 / scale_f(image)); }
+static inline float4 unscaled_f(Image image, float4 colour) {
+  return colour * quadcl_reciprocal_scale(image->channel_type);
+}
 
 static inline float4 pixel_f(Image image, int3 at) { return unscaled_f(image, scaled_f(image, at)); }
 
-static inline int4 pixel_i(Image image, int3 at) {
-  const int order = image->channel_order, type = image->channel_type;
-  return quadcl_any_format_load_i(address_of(image, at, pixel_bytes(order, type)), order, type);
-}
-
-static inline uint4 pixel_ui(Image image, int3 at) {
-  const int order = image->channel_order, type = image->channel_type;
-  switch (quadcl_format_of_ui(image)) {
-    case FORMAT_FOUR_BYTES:
-      return bytes_of(*(global const uint*)near_address_of(image, at, 4), order);
-    case FORMAT_ONE_BYTE:
-      return (uint4)(*near_address_of(image, at, 1), 0, 0, 1);
-    case FORMAT_FOUR_WORDS: {
-      global const uint* words = (global const uint*)near_address_of(image, at, 16);
-      return (uint4)(words[0], words[1], words[2], words[3]);
-    }
-    case FORMAT_ONE_WORD:
-      return (uint4)(*(global const uint*)near_address_of(image, at, 4), 0, 0, 1);
-  }
-  return quadcl_any_format_load_ui(address_of(image, at, pixel_bytes(order, type)), order, type);
-}
-
 static inline float4 bordered_scaled_f(Image image, Place place) {
-  const float4 border = (float4)(0, 0, 0, border_alpha(image->channel_order) * scale_f(image));
+  const float4 border =
+      (float4)(0, 0, 0, quadcl_border_alpha(image->channel_order) * quadcl_scale(image->channel_type));
   const float4 colour = scaled_f(image, place.at);
   return place.is_outside ? border : colour;
 }
 static inline float4 bordered_f(Image image, Place place) {
   return unscaled_f(image, bordered_scaled_f(image, place));
 }
-#define BORDERED(letter, vector)                                                 \
-  static inline vector bordered_##letter(Image image, Place place) {             \
-    const vector border = (vector)(0, 0, 0, border_alpha(image->channel_order)); \
-    const vector colour = pixel_##letter(image, place.at);                       \
-    return place.is_outside ? border : colour;                                   \
+#define BORDERED(letter, vector)                                                        \
+  static inline vector bordered_##letter(Image image, Place place) {                    \
+    const vector border = (vector)(0, 0, 0, quadcl_border_alpha(image->channel_order)); \
+    const vector colour = pixel_##letter(image, place.at);                              \
+    return place.is_outside ? border : colour;                                          \
   }
 BORDERED(i, int4)
 BORDERED(ui, uint4)

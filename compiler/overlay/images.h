@@ -40,9 +40,13 @@ static inline int3 sizes_of(Image image, Axes axes) {
   return (int3)(image->width, rows, slices);
 }
 
+// Whether the offset of each byte from the first fits into 31 bits, if the compiler knows.
+int quadcl_is_near(Image image) PURE;
+
 static inline global uchar* address_of(Image image, int3 at, int pixel_bytes) {
-  return (global uchar*)image->pixels + at.z * image->slice_pitch + at.y * image->row_pitch +
-         (long)at.x * pixel_bytes;
+  const int near = at.z * (int)image->slice_pitch + at.y * (int)image->row_pitch + at.x * pixel_bytes;
+  const long far = at.z * image->slice_pitch + at.y * image->row_pitch + (long)at.x * pixel_bytes;
+  return (global uchar*)image->pixels + (quadcl_is_near(image) ? near : far);
 }
 
 // Coordinates of pixels, as a function without a sampler takes them.

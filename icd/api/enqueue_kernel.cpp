@@ -116,14 +116,16 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
   ICD_CHECK(check_local_memory(kernel, device));
   ICD_CHECK(check_system_svm(kernel, device));
 
-  LaunchRequest request{.kernel = image.get(),
+  auto made = kernel.image_for_launch(device, arguments, range);
+  LaunchRequest request{.kernel = made.get(),
                         .arguments = std::move(arguments.values),
                         .range = range,
                         .compute_units = device.parent() != nullptr ? device.description().compute_units : 0,
                         .model_time = enqueue.queue().models_time(),
                         .source = source_for_debugger(kernel)};
-  ICD_TRY(const auto launch, make_launch(device, enqueue.context(),
-                                         {std::move(request), std::move(arguments.memory_objects), image}));
+  ICD_TRY(const auto launch,
+          make_launch(device, enqueue.context(),
+                      {std::move(request), std::move(arguments.memory_objects), std::move(made)}));
   auto action = [launch, &device] { return run_launch(device, *launch); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/objects/kernel.h"
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
 
+#include "core/handle_facts.h"
 #include "icd/objects/image.h"
 #include "icd/objects/platform.h"
 
@@ -14,6 +17,27 @@ MemoryRange as_argument(MemoryObject& memory_object) {
   if (memory_object.type() == CL_MEM_OBJECT_BUFFER) return memory_object.range();
   quadcl_image& description = static_cast<Image&>(memory_object).description();
   return {reinterpret_cast<std::byte*>(&description), sizeof description, {}};
+}
+
+bool takes_images(const KernelImage& kernel) {
+  return std::ranges::any_of(kernel.arguments, &KernelArgument::is_image);
+}
+
+HandleFact fact_of(const KernelArgument& argument, const ArgumentValue& value) {
+  if (argument.is_sampler()) {
+    std::uint32_t bits;
+    std::memcpy(&bits, std::get<ValueArgument>(value).data(), sizeof bits);
+    return fact_of_sampler(bits);
+  }
+  if (!argument.is_image() || std::get<MemoryRange>(value).host == nullptr) return 0;
+  return quadcl::fact_of(*reinterpret_cast<const quadcl_image*>(std::get<MemoryRange>(value).host));
+}
+
+std::vector<HandleFact> handles_of(const KernelImage& kernel, const ArgumentSnapshot& arguments) {
+  std::vector<HandleFact> handles;
+  for (std::size_t i = 0; i < kernel.arguments.size(); ++i)
+    handles.push_back(fact_of(kernel.arguments[i], arguments.values[i]));
+  return handles;
 }
 
 /// Adds the value of an argument that is set to the snapshot.
@@ -98,6 +122,16 @@ Outcome<ArgumentSnapshot> Kernel::snapshot(const Device& device) const {
   const std::lock_guard lock(mutex_);
   for (const auto& setting : settings_) ICD_CHECK(std::visit(writer, setting));
   return snapshot;
+}
+
+std::shared_ptr<const KernelImage> Kernel::image_for_launch(const Device& device,
+                                                            const ArgumentSnapshot& arguments,
+                                                            const NDRange& range) const {
+  const auto& kernel = *std::ranges::find(kernels_, &device, &DeviceKernel::device);
+  if (kernel.postponed == nullptr || !takes_images(*kernel.image)) return kernel.image;
+  const std::size_t work_items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
+  auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments), work_items);
+  return made != nullptr ? made : kernel.image;
 }
 
 Ref<Kernel> Kernel::clone() const {

@@ -69,6 +69,11 @@ class Kernel final : public Object {
   /// memory object is gone.
   Outcome<ArgumentSnapshot> snapshot(const Device& device) const;
 
+  /// The kernel for a launch with these arguments, which the device has: made for their images and samplers
+  /// if the launch is worth it.
+  std::shared_ptr<const KernelImage> image_for_launch(const Device& device, const ArgumentSnapshot& arguments,
+                                                      const NDRange& range) const;
+
   /// A kernel with the same arguments and execution information.
   Ref<Kernel> clone() const;
 

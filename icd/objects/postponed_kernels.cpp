@@ -7,6 +7,9 @@
 namespace quadcl::icd {
 namespace {
 
+/// Launches of so many work-items take about as long with calls for each pixel as a kernel to compile.
+constexpr std::size_t kWorthIt = std::size_t{1} << 16;
+
 std::shared_ptr<const KernelImage> find_in(const std::shared_ptr<const ProgramImage>& image,
                                            const std::string& name) {
   if (image == nullptr) return nullptr;
@@ -27,9 +30,10 @@ ReadProgram read_program(std::span<const std::byte> bytes) {
           std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end())};
 }
 
-PostponedKernels::PostponedKernels(const ReadProgram& program, std::string options)
-    : binary_(program.binary), options_(std::move(options)) {
+PostponedKernels::PostponedKernels(const ReadProgram& program)
+    : binary_(program.binary), options_(program.image->options) {
   for (const KernelImage& kernel : program.image->kernels) kernels_.try_emplace(kernel.name);
+  if (program.image->kind == ProgramKind::executable) all_.program = program;
 }
 
 std::shared_ptr<const KernelImage> PostponedKernels::kernel(const std::string& name) {
@@ -39,26 +43,48 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel(const std::string& n
     const std::lock_guard lock(all_.mutex);
     if (auto kernel = find_in(all_.program.image, name)) return kernel;
   }
-  return find_in(finish(found->second, name).image, name);
+  Entry& entry = found->second;
+  const std::lock_guard lock(entry.mutex);
+  if (entry.program.image == nullptr) entry.program = finish(name, {});
+  return find_in(entry.program.image, name);
 }
 
-ReadProgram PostponedKernels::all() { return finish(all_, ""); }
-
-ReadProgram PostponedKernels::finish(Entry& entry, const std::string& name) {
+std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::string& name,
+                                                                const std::vector<HandleFact>& handles,
+                                                                std::size_t work_items) {
+  Entry& entry = entry_for(name, handles);
   const std::lock_guard lock(entry.mutex);
-  if (entry.program.image != nullptr) return entry.program;
+  if (__builtin_add_overflow(entry.work_items, work_items, &entry.work_items)) entry.work_items = kWorthIt;
+  if (!entry.was_tried && entry.work_items >= kWorthIt) {
+    entry.was_tried = true;
+    if (Platform::instance().compiler().is_available()) entry.program = finish(name, handles);
+  }
+  return find_in(entry.program.image, name);
+}
+
+PostponedKernels::Entry& PostponedKernels::entry_for(const std::string& name,
+                                                     const std::vector<HandleFact>& handles) {
+  const std::lock_guard lock(mutex_);
+  return for_handles_[{name, handles}];
+}
+
+ReadProgram PostponedKernels::all() {
+  const std::lock_guard lock(all_.mutex);
+  if (all_.program.image == nullptr) all_.program = finish("", {});
+  return all_.program;
+}
+
+ReadProgram PostponedKernels::finish(const std::string& name, const std::vector<HandleFact>& handles) const {
   CompilerTask task;
   task.action = QUADCL_FINISH;
   task.source = name;
   task.options = options_;
+  task.handles = handles;
   task.inputs.push_back(*binary_);
   const CompilerAnswer answer = Platform::instance().compiler().run(task);
-  if (answer.status == QUADCL_OK) {
-    entry.program = read_program(answer.image);
-  } else {
-    log_line("kernels that were built cannot be compiled: " + answer.log);
-  }
-  return entry.program;
+  if (answer.status == QUADCL_OK) return read_program(answer.image);
+  log_line("kernels that were built cannot be compiled: " + answer.log);
+  return {};
 }
 
 }  // namespace quadcl::icd

@@ -7,8 +7,10 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/handle_facts.h"
 #include "core/program_image.h"
 
 namespace quadcl::icd {
@@ -19,31 +21,42 @@ struct ReadProgram {
   std::shared_ptr<const std::vector<std::byte>> binary;
 };
 
-/// The kernels of a program that were not compiled when it was built (docs/adr/0021). Each is compiled once,
-/// when it is first asked for; a failure goes to the log and is tried again the next time. For any thread.
+/// The kernels of a program that were not compiled when it was built (docs/adr/0021), and those made for the
+/// images and samplers of launches (docs/adr/0026). Each is compiled once, when it is first asked for; a
+/// failure goes to the log. For any thread.
 class PostponedKernels {
  public:
-  /// `program`: an image of that kind, built with these options.
-  PostponedKernels(const ReadProgram& program, std::string options);
+  /// `program`: a postponed one, or an executable that kept its bitcode.
+  explicit PostponedKernels(const ReadProgram& program);
 
-  /// Null if the kernel cannot be compiled.
+  /// Null if the kernel cannot be compiled, which is tried again the next time.
   std::shared_ptr<const KernelImage> kernel(const std::string& name);
+  /// The kernel made for such arguments, once launches with them had enough work-items to be worth it. Null
+  /// before, and if it cannot be compiled.
+  std::shared_ptr<const KernelImage> kernel_for(const std::string& name,
+                                                const std::vector<HandleFact>& handles,
+                                                std::size_t work_items);
   /// The program with all kernels, compiled on all processors; without an image if that fails.
   ReadProgram all();
 
  private:
   struct Entry {
     std::mutex mutex;
-    ReadProgram program;  // under mutex
+    ReadProgram program;         // under mutex
+    std::size_t work_items = 0;  // of launches so far; under mutex
+    bool was_tried = false;      // under mutex
   };
 
-  /// `name`: of the kernel, or empty for all.
-  ReadProgram finish(Entry& entry, const std::string& name);
+  /// `name`: of the kernel, or empty for all. Without an image if that fails.
+  ReadProgram finish(const std::string& name, const std::vector<HandleFact>& handles) const;
+  Entry& entry_for(const std::string& name, const std::vector<HandleFact>& handles);
 
   const std::shared_ptr<const std::vector<std::byte>> binary_;
   const std::string options_;
   std::map<std::string, Entry> kernels_;
   Entry all_;
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::vector<HandleFact>>, Entry> for_handles_;  // under mutex_, not entries
 };
 
 /// Reads a serialised image. Without an image, and with a line in the log, if it is none for this machine.

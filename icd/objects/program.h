@@ -21,7 +21,7 @@ enum class ProgramOrigin { source, binary, built_in_kernels, linked };
 struct DeviceKernel {
   Device* device = nullptr;
   std::shared_ptr<const KernelImage> image;     ///< keeps the code of the whole program
-  std::shared_ptr<PostponedKernels> postponed;  ///< has the kernel's code, if `image` has none
+  std::shared_ptr<PostponedKernels> postponed;  ///< has the kernel's code, if `image` has none, and more
 };
 
 /// Whether all take the same arguments. They can differ after builds with different options.
@@ -34,7 +34,7 @@ struct BuildState {
   std::string log;
   std::shared_ptr<const ProgramImage> image;
   std::shared_ptr<const std::vector<std::byte>> binary;  ///< the image, serialised
-  std::shared_ptr<PostponedKernels> postponed;           ///< of a program that was built without their code
+  std::shared_ptr<PostponedKernels> postponed;           ///< of one that the compiler goes on with
 
   bool is_executable() const { return status == CL_BUILD_SUCCESS && image && image->has_kernels(); }
   /// The answer to CL_PROGRAM_BINARIES, which waits for all kernels to be compiled. Null if there is none.

@@ -51,8 +51,8 @@ void set_image(BuildState& state, std::span<const std::byte> bytes) {
   const ReadProgram program = read_program(bytes);
   state.image = program.image;
   state.binary = program.binary;
-  if (state.image && state.image->kind == ProgramKind::postponed)
-    state.postponed = std::make_shared<PostponedKernels>(program, state.options);
+  const bool can_be_finished = state.image && state.image->has_kernels() && !state.image->bitcode.empty();
+  state.postponed = can_be_finished ? std::make_shared<PostponedKernels>(program) : nullptr;
 }
 
 bool has_option(const std::string& options, std::string_view option) {
@@ -194,8 +194,7 @@ class BuildTask final : public Task {
 void forget_recognitions(BuildState& state) {
   ProgramImage image = *state.image;
   for (KernelImage& kernel : image.kernels) kernel.recognition = nullptr;
-  state.binary = std::make_shared<const std::vector<std::byte>>(serialise(image));
-  state.image = std::make_shared<const ProgramImage>(std::move(image));
+  set_image(state, serialise(image));
 }
 
 /// Makes a binary ready: an executable as it is, an object by linking it.
@@ -273,7 +272,7 @@ cl_int run_build(const Ref<Program>& program, std::span<Device* const> devices, 
 Outcome<BuildState> read_binary(std::span<const std::byte> binary) {
   BuildState state;
   set_image(state, binary);
-  if (!state.image || state.postponed) return CL_INVALID_BINARY;
+  if (!state.image || state.image->kind == ProgramKind::postponed) return CL_INVALID_BINARY;
   return state;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clSetKernelArg and launches with images and samplers
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 #include "images.h"
 #include "programs.h"
@@ -196,5 +199,80 @@ TEST_CASE("clSetKernelArg: CL_INVALID_ARG_VALUE if an image is not for what the 
     const Buffer any = make_image(setup.context, describe(image));
     INFO(image.name);
     CHECK(set(kernel, 0, any.get()) == (is_as_declared ? CL_SUCCESS : CL_INVALID_ARG_VALUE));
+  }
+}
+
+namespace {
+
+/// Reads each pixel of a kernel's image at the place before it, which the sampler may put outside.
+constexpr char kShift[] = R"(
+kernel void shift(read_only image2d_t in, global float* out, sampler_t sampler) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  out[at.y * get_global_size(0) + at.x] = read_imagef(in, sampler, at - (int2)(1, 0)).x;
+})";
+
+/// The program from its own binary.
+Program from_binary(const Setup& setup, cl_program program) {
+  std::size_t size = 0;
+  REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) == CL_SUCCESS);
+  std::vector<unsigned char> binary(size);
+  unsigned char* place = binary.data();
+  REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr) == CL_SUCCESS);
+  const cl_device_id device = api::device();
+  const unsigned char* bytes = binary.data();
+  Program loaded = made([&](cl_int* error) {
+    return clCreateProgramWithBinary(setup.context, 1, &device, &size, &bytes, nullptr, error);
+  });
+  REQUIRE(clBuildProgram(loaded, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  return loaded;
+}
+
+/// Launches `shift` on an image whose pixel at x, y has the red `values[(3 * x + y) % 4]`, `numbers` in
+/// memory.
+template <typename Number>
+void check_shift(const Setup& setup, cl_kernel kernel, const cl_image_format& format,
+                 const std::array<Number, 4>& numbers, const std::array<float, 4>& values,
+                 std::size_t channels) {
+  // So many work-items are worth a kernel of their own.
+  const Triple extents{400, 300, 1};
+  std::vector<Number> pixels(extents[0] * extents[1] * channels);
+  for (std::size_t i = 0; i < pixels.size() / channels; ++i)
+    pixels[i * channels] = numbers[(3 * (i % extents[0]) + i / extents[0]) % 4];
+  const Buffer image = make_image(setup.context, describe(CL_MEM_OBJECT_IMAGE2D, extents), format,
+                                  CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, pixels.data());
+  const Buffer out = make_buffer(setup.context, extents[0] * extents[1] * sizeof(cl_float));
+  for (const auto& [addressing, border] :
+       {std::pair{CL_ADDRESS_CLAMP, -1}, std::pair{CL_ADDRESS_CLAMP_TO_EDGE, 0}}) {
+    const auto sampler = make_sampler(setup.context, CL_FALSE, static_cast<cl_addressing_mode>(addressing));
+    REQUIRE(set(kernel, 0, image.get()) == CL_SUCCESS);
+    REQUIRE(set(kernel, 1, out.get()) == CL_SUCCESS);
+    REQUIRE(set(kernel, 2, sampler.get()) == CL_SUCCESS);
+    REQUIRE(clEnqueueNDRangeKernel(setup.queue, kernel, 2, nullptr, extents.data(), nullptr, 0, nullptr,
+                                   nullptr) == CL_SUCCESS);
+    std::vector<float> expected;
+    for (std::size_t y = 0; y < extents[1]; ++y)
+      for (std::size_t x = 0; x < extents[0]; ++x)
+        expected.push_back(x > 0 ? values[(3 * (x - 1) + y) % 4] : border < 0 ? 0 : values[y % 4]);
+    const auto is_near = [](float a, float b) { return std::fabs(a - b) < 1e-6f; };
+    CHECK(std::ranges::equal(read_back<float>(setup.queue, out, expected.size()), expected, is_near));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("launch: one kernel for images of many formats and samplers, from source and from a binary") {
+  if (!has_images() || !has_compiler()) return;
+  const Setup setup;
+  const Program program = make_source_program(setup.context, kShift);
+  REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  const Program loaded = from_binary(setup, program);
+  for (cl_program one : {program.get(), loaded.get()}) {
+    const Kernel kernel = made([&](cl_int* error) { return clCreateKernel(one, "shift", error); });
+    const std::array<float, 4> quarters{0, 1, 0.5f, -2};
+    check_shift<cl_ushort>(setup, kernel, {CL_RG, CL_HALF_FLOAT}, {0, 0x3c00, 0x3800, 0xc000}, quarters, 2);
+    check_shift<cl_float>(setup, kernel, {CL_RGBA, CL_FLOAT}, quarters, quarters, 4);
+    check_shift<cl_uchar>(setup, kernel, {CL_R, CL_UNORM_INT8}, {0, 255, 51, 255}, {0, 1, 0.2f, 1}, 1);
+    check_shift<cl_short>(setup, kernel, {CL_R, CL_SNORM_INT16}, {0, 32767, -32767, -32768}, {0, 1, -1, -1},
+                          1);
   }
 }

@@ -77,11 +77,14 @@ Outcome build_postponed(const std::string& source, const std::string& options,
   return perform(request, form);
 }
 
-Outcome finish(const std::vector<std::byte>& postponed, const std::string& kernel) {
+Outcome finish(const std::vector<std::byte>& postponed, const std::string& kernel,
+               const std::vector<HandleFact>& handles) {
   const quadcl_blob blob{postponed.data(), postponed.size()};
   quadcl_compile_request request{};
   request.action = QUADCL_FINISH;
   request.source = text(kernel);
+  request.handles = handles.data();
+  request.handle_count = handles.size();
   request.inputs = &blob;
   request.input_count = 1;
   return perform(request);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/image_format.h"
+#include "core/handle_facts.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -154,4 +155,30 @@ TEST_CASE("encode_pixel: sRGB (IEC 61966-2-1); alpha is linear") {
   // 0.2159 of linear light is 128 of 255 along the curve, 0.001 is 12.92 times as much.
   const auto pixel = words<std::uint8_t>(format(sRGBA, UNORM_INT8), {.floats = {0.2159f, 0.001f, 1, 0.5f}});
   CHECK(pixel == std::vector<std::uint8_t>{128, 3, 255, 128});
+}
+
+TEST_CASE("fact_of: the format, of images whose bytes are within 31 bits of the first") {
+  const quadcl_image near{.row_pitch = 4,
+                          .slice_pitch = 4,
+                          .width = 1,
+                          .height = 1,
+                          .depth = 1,
+                          .layers = 1,
+                          .channel_order = 0x10B5,
+                          .channel_type = 0x10D2};
+  CHECK(fact_of(near) == 0x10B510D2);
+  CHECK_FALSE(is_sampler(fact_of(near)));
+  const auto changed = [&](auto member, auto value) {
+    quadcl_image image = near;
+    image.*member = value;
+    return fact_of(image);
+  };
+  CHECK(changed(&quadcl_image::row_pitch, std::int64_t{0x7fffffff}) != 0);
+  CHECK(changed(&quadcl_image::row_pitch, std::int64_t{0x80000000}) == 0);
+  CHECK(changed(&quadcl_image::slice_pitch, std::int64_t{0x80000000}) == 0);
+  CHECK(changed(&quadcl_image::height, 0x20000000) == 0);
+  CHECK(changed(&quadcl_image::depth, 0x20000000) == 0);
+  CHECK(changed(&quadcl_image::layers, 0x20000000) == 0);
+  CHECK(changed(&quadcl_image::width, 0x8000000) == 0);
+  CHECK(is_sampler(fact_of_sampler(0)));
 }

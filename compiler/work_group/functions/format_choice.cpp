@@ -5,44 +5,17 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <limits>
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/group_context.h"
 #include "core/image_abi.h"
-#include "core/image_format.h"
 
 namespace quadcl::compiler {
 namespace {
 
-/// The formats that a version takes for one: the enumeration in compiler/overlay/image_pixels.h, without the
-/// first.
-struct Formats {
-  ChannelType type;
-  std::array<ChannelOrder, 4> orders;
-};
-
-constexpr std::array kFourChannels{ChannelOrder::RGBA, ChannelOrder::BGRA, ChannelOrder::ARGB,
-                                   ChannelOrder::ABGR};
-constexpr std::array kAllInOrder{ChannelOrder::RGBA, ChannelOrder::RGBA, ChannelOrder::RGBA,
-                                 ChannelOrder::RGBA};
-constexpr std::array kOneChannel{ChannelOrder::R, ChannelOrder::R, ChannelOrder::R, ChannelOrder::R};
-constexpr std::array kOneChannelOrDepth{ChannelOrder::R, ChannelOrder::R, ChannelOrder::R,
-                                        ChannelOrder::DEPTH};
-
-constexpr Formats kFormats[2][kFormatVersions]{{{ChannelType::UNORM_INT8, kFourChannels},
-                                                {ChannelType::UNORM_INT8, kOneChannel},
-                                                {ChannelType::FLOAT, kAllInOrder},
-                                                {ChannelType::FLOAT, kOneChannelOrDepth}},
-                                               {{ChannelType::UNSIGNED_INT8, kFourChannels},
-                                                {ChannelType::UNSIGNED_INT8, kOneChannel},
-                                                {ChannelType::UNSIGNED_INT32, kAllInOrder},
-                                                {ChannelType::UNSIGNED_INT32, kOneChannel}}};
-
-/// The largest pixels of these formats.
-constexpr std::int64_t kMostPixelBytes = 16;
+constexpr std::int64_t kMostPixelBytes = kMaxPixelBytes;
 
 class Image {
  public:
@@ -52,13 +25,10 @@ class Image {
     image_ = builder.CreateAlignedLoad(builder.getPtrTy(kGlobalAddressSpace), place, llvm::Align(1));
   }
 
-  llvm::Value* has_format(const Formats& formats) {
-    llvm::Value* order = number_at(offsetof(quadcl_image, channel_order));
-    llvm::Value* has_order = builder_.getFalse();
-    for (const ChannelOrder one : formats.orders)
-      has_order = builder_.CreateOr(has_order, is_equal(order, static_cast<std::uint32_t>(one)));
-    llvm::Value* type = number_at(offsetof(quadcl_image, channel_type));
-    return builder_.CreateAnd(has_order, is_equal(type, static_cast<std::uint32_t>(formats.type)));
+  llvm::Value* has_format(HandleFact fact) {
+    llvm::Value* has_order = is_equal(number_at(offsetof(quadcl_image, channel_order)), order_in(fact));
+    return builder_.CreateAnd(has_order,
+                              is_equal(number_at(offsetof(quadcl_image, channel_type)), type_in(fact)));
   }
 
   /// Whether a signed number of 32 bits holds the offset of each byte from the first.
@@ -95,10 +65,10 @@ class Image {
 
 llvm::Value* may_run(llvm::IRBuilder<>& builder, llvm::Value* arguments, const FormatVersion& version) {
   llvm::Value* result = builder.getTrue();
-  for (const FormatUse& use : version.uses) {
-    Image image(builder, arguments, use.argument);
-    const Formats& formats = kFormats[static_cast<unsigned>(use.kind)][version.number - 1];
-    result = builder.CreateAnd({result, image.has_format(formats), image.has_short_offsets()});
+  for (unsigned i = 0; i < version.facts.size(); ++i) {
+    if (!is_format(version.facts[i])) continue;
+    Image image(builder, arguments, i);
+    result = builder.CreateAnd({result, image.has_format(version.facts[i]), image.has_short_offsets()});
   }
   return result;
 }

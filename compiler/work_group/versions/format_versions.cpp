@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/work_group/versions/format_versions.h"
 
-#include <llvm/Analysis/InstructionSimplify.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-#include <llvm/IR/ValueHandle.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
-#include <llvm/Transforms/Utils/Local.h>
+
+#include <array>
+#include <optional>
 
 #include "compiler/ir/handles.h"
-#include "compiler/ir/image_functions.h"
 #include "compiler/ir/kernels.h"
+#include "compiler/work_group/versions/known_handles.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -20,96 +16,62 @@ namespace {
 /// Longer kernels have no versions: each takes as long to compile as the kernel.
 constexpr std::size_t kMostInstructions = 5000;
 
-/// A question for the format of an image.
-struct Question {
-  llvm::CallInst* call;
-  FormatUse use;
+/// The formats of a version's images, by the kind of their colours.
+struct Formats {
+  HandleFact floats, naturals;
 };
+constexpr std::array kCommonFormats{Formats{fact_of_format(ChannelOrder::RGBA, ChannelType::UNORM_INT8),
+                                            fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8)},
+                                    Formats{fact_of_format(ChannelOrder::R, ChannelType::UNORM_INT8),
+                                            fact_of_format(ChannelOrder::R, ChannelType::UNSIGNED_INT8)},
+                                    Formats{fact_of_format(ChannelOrder::RGBA, ChannelType::FLOAT),
+                                            fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT32)},
+                                    Formats{fact_of_format(ChannelOrder::R, ChannelType::FLOAT),
+                                            fact_of_format(ChannelOrder::R, ChannelType::UNSIGNED_INT32)}};
 
-/// The argument of a kernel that a pointer is; null if it is none.
-const llvm::Argument* argument_of(const llvm::Value* pointer) {
-  return llvm::dyn_cast<llvm::Argument>(pointer->stripPointerCasts());
-}
-
-std::vector<llvm::CallInst*> calls_of(llvm::Function& function, const char* name) {
-  std::vector<llvm::CallInst*> calls;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call != nullptr && call->getCalledFunction() != nullptr &&
-        call->getCalledFunction()->getName() == name)
-      calls.push_back(call);
+/// The facts of the kernel's arguments if its images have these formats. None if it accesses an image that is
+/// no argument, or in two ways, or as signed integers.
+std::optional<std::vector<HandleFact>> facts_for(const Formats& formats, std::span<const FormatUse> uses,
+                                                 std::size_t arguments) {
+  std::vector<HandleFact> facts(arguments);
+  for (const auto& [argument, kind] : uses) {
+    if (argument == FormatUse::kUnknown || kind == ColourKind::integers || facts[argument] != 0) return {};
+    facts[argument] = kind == ColourKind::floats ? formats.floats : formats.naturals;
   }
-  return calls;
-}
-
-std::vector<Question> questions_of(llvm::Function& function) {
-  std::vector<Question> questions;
-  for (const ColourKind kind : {ColourKind::floats, ColourKind::naturals}) {
-    for (llvm::CallInst* call : calls_of(function, kFormatOfFunctions[static_cast<unsigned>(kind)])) {
-      const llvm::Argument* argument = argument_of(call->getArgOperand(0));
-      questions.push_back({call, {argument != nullptr ? argument->getArgNo() : FormatUse::kUnknown, kind}});
-    }
-  }
-  return questions;
-}
-
-void answer(llvm::Function& function, unsigned number) {
-  const std::vector<Question> questions = questions_of(function);
-  if (questions.empty()) return;
-  for (const auto& [call, use] : questions) {
-    const unsigned known = use.argument != FormatUse::kUnknown ? number : 0;
-    llvm::WeakVH left(call);  // simplifying erases calls without effects
-    llvm::replaceAndRecursivelySimplify(call, llvm::ConstantInt::get(call->getType(), known));
-    if (left != nullptr) call->eraseFromParent();
-  }
-  for (llvm::BasicBlock& block : function)
-    llvm::ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
-  llvm::EliminateUnreachableBlocks(function);
-  for (llvm::BasicBlock& block : llvm::make_early_inc_range(function))
-    llvm::MergeBlockIntoPredecessor(&block);
-}
-
-/// The images whose formats the kernel asks for; empty if it asks for one that is no argument.
-std::vector<FormatUse> uses_of(const std::vector<Question>& questions) {
-  std::vector<FormatUse> uses;
-  for (const auto& [call, use] : questions) {
-    if (use.argument == FormatUse::kUnknown) return {};
-    if (!llvm::is_contained(uses, use)) uses.push_back(use);
-  }
-  return uses;
-}
-
-void mark_loads_of_images(llvm::Function& kernel) {
-  llvm::MDNode* none = llvm::MDNode::get(kernel.getContext(), {});
-  for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load == nullptr || !load->isSimple()) continue;
-    const auto* image = argument_of(load->getPointerOperand()->stripInBoundsConstantOffsets());
-    if (image != nullptr && handle_type(*image) > HandleType::sampler)
-      load->setMetadata(llvm::LLVMContext::MD_invariant_load, none);
-  }
+  return facts;
 }
 
 }  // namespace
 
-llvm::PreservedAnalyses FormatVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+void FormatVersions::add_versions(llvm::Function& kernel, KernelImage& image,
+                                  llvm::FunctionAnalysisManager& analyses) {
+  const std::vector<FormatUse> uses = format_uses(kernel);
+  if (uses.empty() || kernel.getInstructionCount() > kMostInstructions) return;
+  unsigned number = 0;
+  for (const Formats& formats : kCommonFormats) {
+    const auto facts = facts_for(formats, uses, kernel.arg_size());
+    if (!facts) return;
+    llvm::ValueToValueMapTy ignored;
+    know_handles(*llvm::CloneFunction(&kernel, ignored), *facts, analyses);
+    FormatVersion& version = compilation_.format_versions.emplace_back(&image, image, *facts);
+    version.image.code.symbol += ".format" + std::to_string(++number);
+    compilation_.images.push_back(&version.image);
+  }
+}
+
+llvm::PreservedAnalyses FormatVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager& managers) {
   if (llvm::none_of(module, takes_handles)) return llvm::PreservedAnalyses::all();
+  auto& analyses = managers.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();
   const std::vector<llvm::Function*> kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    llvm::Function& kernel = *kernels[i];
-    mark_loads_of_images(kernel);
-    const std::vector<FormatUse> uses = uses_of(questions_of(kernel));
-    if (uses.empty() || !compilation_.optimise || kernel.getInstructionCount() > kMostInstructions) continue;
-    for (unsigned number = 1; number <= kFormatVersions; ++number) {
-      llvm::ValueToValueMapTy ignored;
-      answer(*llvm::CloneFunction(&kernel, ignored), number);
-      KernelImage* original = compilation_.images[i];
-      FormatVersion& version = compilation_.format_versions.emplace_back(original, *original, number, uses);
-      version.image.code.symbol += ".format" + std::to_string(number);
-      compilation_.images.push_back(&version.image);
+    mark_loads_of_images(*kernels[i]);
+    if (!compilation_.handles.empty()) {
+      know_handles(*kernels[i], compilation_.handles, analyses);
+    } else if (compilation_.optimise && compilation_.has_format_versions) {
+      add_versions(*kernels[i], *compilation_.images[i], analyses);
     }
   }
-  for (llvm::Function& function : module) answer(function, 0);
+  know_no_more(module);
   return llvm::PreservedAnalyses::none();
 }
 

@@ -6,16 +6,17 @@
 
 namespace quadcl::compiler {
 
-/// Gives kernels that access images a version for each of a few common formats. In a version, all images that
-/// the kernel accesses have the same format, so the code has no branches on formats. The builtin functions
-/// for images ask for the format (kFormatOfFunctions); the kernel itself keeps the general answer. Also tells
-/// LLVM that nothing changes the sizes and the format of an image during a launch.
+/// Makes a kernel for the images and samplers of its launches, if they are known (Compilation::handles). Or
+/// gives kernels that access images a version for each of a few common formats, which all images of a version
+/// have. The builtin functions for images call functions for any format where the format is not known.
 class FormatVersions : public RequiredPass<FormatVersions> {
  public:
   explicit FormatVersions(Compilation& compilation) : compilation_(compilation) {}
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 
  private:
+  void add_versions(llvm::Function& kernel, KernelImage& image, llvm::FunctionAnalysisManager& analyses);
+
   Compilation& compilation_;
 };
 

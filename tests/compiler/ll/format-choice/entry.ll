@@ -15,10 +15,12 @@
 ; CHECK:       call void @reads.group.any_format(
 ; CHECK-NEXT:  ret void
 define void @reads(ptr addrspace(1) %image, ptr addrspace(1) %out) !kernel_arg_type !0 !kernel_arg_base_type !0 {
-  %format = call i32 @_Z18quadcl_format_of_fPU3AS1K12quadcl_image(ptr addrspace(1) %image)
-  store i32 %format, ptr addrspace(1) %out
+  %order_at = getelementptr i8, ptr addrspace(1) %image, i64 40
+  %order = load i32, ptr addrspace(1) %order_at, align 8
+  %colour = call <4 x float> @_Z24quadcl_any_format_load_fPU3AS1Khii(ptr addrspace(1) null, i32 %order, i32 %order)
+  store <4 x float> %colour, ptr addrspace(1) %out
   ret void
 }
 
-declare i32 @_Z18quadcl_format_of_fPU3AS1K12quadcl_image(ptr addrspace(1)) memory(none)
-!0 = !{!"image2d_t", !"int*"}
+declare <4 x float> @_Z24quadcl_any_format_load_fPU3AS1Khii(ptr addrspace(1), i32, i32)
+!0 = !{!"image2d_t", !"float4*"}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/handle_facts.h"
+
+#include <limits>
+
+namespace quadcl {
+namespace {
+
+bool fits(std::int64_t pitch, std::int64_t count) {
+  std::int64_t bytes;
+  return !__builtin_mul_overflow(pitch, count, &bytes) && bytes <= std::numeric_limits<std::int32_t>::max();
+}
+
+}  // namespace
+
+HandleFact fact_of(const quadcl_image& image) {
+  constexpr std::int64_t kMost = kMaxPixelBytes;
+  const bool is_near = fits(kMost, image.width) && fits(image.row_pitch, image.height) &&
+                       fits(image.slice_pitch, std::int64_t{image.depth} * image.layers);
+  if (!is_near) return 0;
+  return fact_of_format(static_cast<ChannelOrder>(image.channel_order),
+                        static_cast<ChannelType>(image.channel_type));
+}
+
+}  // namespace quadcl
