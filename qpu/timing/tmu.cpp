@@ -2,12 +2,13 @@
 #include "qpu/timing/tmu.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace quadcl::qpu::timing {
 
 namespace {
 
-constexpr Ticks kLanes = 16;
+constexpr unsigned kLanes = 16;
 
 }  // namespace
 
@@ -25,13 +26,18 @@ void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuRes
   Request& request = waiting_[(first_ + count_++) % kRequests];
   request.at = at;
   request.results = &results;
+  // Without branches on what the lanes are: hosts could not foresee them.
+  unsigned starts = 1;  // of runs: one bit each
+  for (unsigned lane = 1; lane < kLanes; ++lane) {
+    const bool same = ((addresses[lane] ^ addresses[lane - 1]) & ~(kLineBytes - 1)) == 0;
+    starts |= (same ? 0u : 1u) << lane;
+  }
   request.size = 0;
-  for (const std::uint32_t address : addresses) {
-    const std::uint32_t line = line_of(address);
-    if (request.size == 0 || request.runs[request.size - 1].line != line) {
-      request.runs[request.size++] = {line, 0};
-    }
-    ++request.runs[request.size - 1].lanes;
+  while (starts != 0) {
+    const unsigned first = static_cast<unsigned>(std::countr_zero(starts));
+    starts &= starts - 1;
+    const unsigned end = starts != 0 ? static_cast<unsigned>(std::countr_zero(starts)) : kLanes;
+    request.runs[request.size++] = {line_of(addresses[first]), end - first};
   }
   if (count_ > 1) return;
   begin(request);
