@@ -49,6 +49,13 @@ std::uint64_t CacheModel::execute(unsigned qpu, const Operation& operation) {
   return mapped ? std::uint64_t{high} << 32 | low : operation.word;
 }
 
+bool CacheModel::execute_plain(unsigned qpu, const Operation& operation) {
+  const std::uint32_t line = line_number(operation.address);
+  if (stored_words_.contains(line)) return false;
+  line_at(slices_[qpu / kQpusPerSlice].instructions, line);
+  return true;
+}
+
 void CacheModel::start_uniforms(unsigned qpu, BusAddress address) {
   UniformFifo& fifo = uniform_fifos_[qpu];
   fifo = {.next = address.value(), .count = 0, .words = {}};

@@ -45,6 +45,9 @@ class CacheModel {
 
   /// The instruction that the following calls belong to. Returns its word as the QPU sees it.
   std::uint64_t execute(unsigned qpu, const Operation& operation);
+  /// The same for instructions of a line that read no memory, from this one on. False, with nothing done, if
+  /// the line was stored to.
+  bool execute_plain(unsigned qpu, const Operation& operation);
   /// Whether all words that this instruction has looked up were in the TMU's cache.
   bool tmu_hit() const { return tmu_words_ > 0 && tmu_misses_ == 0; }
 

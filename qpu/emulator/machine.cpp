@@ -132,7 +132,7 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
 
 /// Makes the translation when a job first needs one.
 bool Machine::translates() {
-  if (watched() || code_.engine().translate_after == 0) return false;
+  if (code_.engine().translate_after == 0) return false;
   if (translation_ == nullptr) translation_ = Translation::create(vpm_);
   if (translation_ != nullptr) translation_->begin_job();
   return translation_ != nullptr;
@@ -140,7 +140,8 @@ bool Machine::translates() {
 
 template <bool watch>
 void Machine::run_in_turns() {
-  translated_ = observer_ == nullptr && translates();
+  translated_ = observer_ == nullptr && !watched() && translates();
+  runs_unseen_ = watch && translates();
   while (any_live()) {
     const std::uint64_t before = executed_;
     for (const bool alone : {true, false}) {
@@ -270,7 +271,7 @@ Step Machine::execute_watched(Qpu& qpu, const Operation& in_memory) {
 void Machine::run_scheduled(Scheduler& scheduler) {
   const std::span<Qpu> qpus(qpus_.data(), running_);
   constexpr unsigned kTurnsBetweenLooks = 1024;
-  translated_ = translates();
+  translated_ = !watched() && translates();
   for (unsigned turn = 1;; ++turn) {
     if (turn % kTurnsBetweenLooks == 0 && stop_wanted()) return report_still_running("stopped");
     const auto [qpu, more] = scheduler.choose(qpus);
@@ -340,6 +341,12 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
         step = Step::blocked;  // its turn ends, as if it waited
         break;
       }
+      if (const unsigned unseen = watch && runs_unseen_ ? run_unseen(qpu, *operation, stretch) : 0) {
+        operation += unseen;
+        stretch -= unseen - 1;
+        step = Step::next;
+        continue;
+      }
       step = execute<watch>(qpu, *operation);
       if (step != Step::next) break;
       ++operation;
@@ -363,6 +370,25 @@ std::uint64_t Machine::run_turn(Qpu& qpu, std::uint64_t budget) {
   }
   end_turn(qpu, operation, budget - left, step);
   return budget - left;
+}
+
+/// Executes plain instructions that nobody has to see, at most so many; returns how many.
+unsigned Machine::run_unseen(Qpu& qpu, const Operation& first, std::uint64_t most) {
+  auto count = static_cast<unsigned>(std::min<std::uint64_t>(first.plain, most));
+  if (caches_ != nullptr) {
+    for (unsigned i = 0; i < count; ++i) {
+      if (((&first)[i].before & before::uniform) != 0) count = i;
+    }
+  }
+  if (count < 2) return 0;
+  const bool shown = (instruction_observer_ != nullptr && instruction_observer_->sees_plain(qpu)) ||
+                     (stale_tmu_reads_ != nullptr && stale_tmu_reads_->sees_plain(qpu)) ||
+                     (caches_ != nullptr && !caches_->execute_plain(qpu.number, first));
+  if (shown) return 0;
+  qpu.next = &first;
+  const unsigned executed = translation_->run_plain(code_, qpu, count);
+  if (instruction_observer_ != nullptr && executed > 0) instruction_observer_->not_shown(qpu, executed);
+  return executed;
 }
 
 void Machine::end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step) {

@@ -157,6 +157,7 @@ class Machine {
   bool takes_turn(const Qpu& qpu, bool alone) const;
   template <bool watch, bool alone>
   std::uint64_t run_turn(Qpu& qpu, std::uint64_t budget);
+  unsigned run_unseen(Qpu& qpu, const Operation& first, std::uint64_t most);
   // The same with translated code where there is some.
   std::uint64_t run_translated_turn(Qpu& qpu, std::uint64_t budget, bool alone);
   // The first part of all turns alone, at once.
@@ -208,7 +209,8 @@ class Machine {
   std::uint64_t executed_ = 0;
   CodeCache code_;
   std::unique_ptr<Translation> translation_;  ///< null until it is needed, or if there is none
-  bool translated_ = false;                   ///< whether this job uses it
+  bool translated_ = false;                   ///< whether this job uses it for all that runs
+  bool runs_unseen_ = false;                  ///< whether it uses it for run_unseen()
   unsigned threads_ = 1;
   std::unique_ptr<Workers> workers_;          ///< null until they are needed
   std::vector<Qpu> before_;                   ///< the QPUs before run_ahead()

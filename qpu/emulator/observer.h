@@ -18,6 +18,10 @@ class Observer {
 
   /// Whether instruction(), blocked() and retired() are to be called. Asked once a job.
   virtual bool watches_instructions() const { return true; }
+  /// Whether they are called for plain instructions (Operation::plain) of the QPU. Asked before such ones;
+  /// if not, not_shown() tells how many were executed.
+  virtual bool sees_plain(const Qpu&) const { return true; }
+  virtual void not_shown(const Qpu&, unsigned /*instructions*/) {}
   /// The QPU tries to execute the instruction. It may still be blocked.
   virtual void instruction(const Qpu&, const Operation&) {}
   /// It was not executed (Qpu::wait says why) and will be tried again.

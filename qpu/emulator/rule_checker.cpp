@@ -47,6 +47,14 @@ void RuleChecker::report(const std::vector<DmaProblem>& problems, const Qpu& qpu
 
 // ---- instructions
 
+/// Their registers, if those are watched, and uniforms right after the address was written.
+bool RuleChecker::sees_plain(const Qpu& qpu) const {
+  const State& state = states_[qpu.number];
+  const bool may_break =
+      state.address_written && state.instructions - *state.address_written <= kUniformSlots;
+  return options_.unwritten || may_break;
+}
+
 void RuleChecker::instruction(const Qpu& qpu, const Operation& operation) {
   State& state = of(qpu);
   state.current = &operation;
@@ -169,8 +177,9 @@ void RuleChecker::report_pair(Rule rule, const Qpu& qpu, const VpmRaces::Use& ea
   report(rule, qpu, with(other, earlier.address));
 }
 
-void RuleChecker::note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, bool writes) {
-  for (const VpmRaces::Race& race : vpm_races_.note(use_of(qpu, actor, writes), bits)) {
+void RuleChecker::note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, std::uint64_t rows,
+                           bool writes) {
+  for (const VpmRaces::Race& race : vpm_races_.note(use_of(qpu, actor, writes), bits, rows)) {
     report_pair(Rule::vpm_race, qpu, race.earlier, "row " + std::to_string(race.row) + ", ");
   }
 }
@@ -200,7 +209,7 @@ void RuleChecker::end(const Qpu& qpu, Flight State::* kind, unsigned actor) {
 }
 
 void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) {
-  const VpmMemory bits = bits_of(transfer);
+  const auto& [bits, rows] = transfer_bits_.of(transfer);
   const State& state = of(qpu);
   if (!state.load_setup) report(Rule::dma_setup_missing, qpu, "no load setup");
   const bool uses_stride = (qpu.dma_load_setup >> 24 & 15) == 0;
@@ -212,12 +221,12 @@ void RuleChecker::dma_load_started(const Qpu& qpu, const DmaTransfer& transfer) 
   report_store_races(store_races_.read(transfer), qpu);
   const unsigned actor = EventOrder::load(qpu.number);
   start(qpu, &State::load, actor, transfer, bits);
-  note_use(qpu, actor, bits, true);
-  add(bits, written_);
+  note_use(qpu, actor, bits, rows, true);
+  if (options_.unwritten) add(bits, written_);
 }
 
 void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer) {
-  const VpmMemory bits = bits_of(transfer);
+  const auto& [bits, rows] = transfer_bits_.of(transfer);
   const State& state = of(qpu);
   if (!state.store_setup) report(Rule::dma_setup_missing, qpu, "no store setup");
   if (state.store_setup && !state.store_stride && transfer.rows > 1) {
@@ -235,7 +244,7 @@ void RuleChecker::dma_store_started(const Qpu& qpu, const DmaTransfer& transfer)
   }
   const unsigned actor = EventOrder::store(qpu.number);
   start(qpu, &State::store, actor, transfer, bits);
-  note_use(qpu, actor, bits, false);
+  note_use(qpu, actor, bits, rows, false);
 }
 
 void RuleChecker::dma_load_waited(const Qpu& qpu) { end(qpu, &State::load, EventOrder::load(qpu.number)); }
@@ -258,13 +267,13 @@ void RuleChecker::vpm_read(const Qpu& qpu, const VpmBlock& block) {
 void RuleChecker::vpm_written(const Qpu& qpu, const VpmBlock& block) {
   note_store_races(qpu, block, "");
   note_vector(qpu, block, true);
-  add(block, written_);
+  if (options_.unwritten) add(block, written_);
 }
 
 void RuleChecker::note_vector(const Qpu& qpu, const VpmBlock& block, bool writes) {
   VpmMemory bits;
   add(block, bits);
-  note_use(qpu, EventOrder::program(qpu.number), bits, writes);
+  note_use(qpu, EventOrder::program(qpu.number), bits, rows_of(block), writes);
 }
 
 // ---- synchronisation

@@ -37,6 +37,8 @@ class RuleChecker final : public Observer {
       : sink_(sink), options_(options), vpm_races_(order_) {}
   RuleChecker(const RuleChecker&) = delete;
 
+  bool sees_plain(const Qpu& qpu) const override;
+  void not_shown(const Qpu& qpu, unsigned instructions) override { of(qpu).instructions += instructions; }
   void instruction(const Qpu& qpu, const Operation& operation) override;
   void blocked(const Qpu& qpu, const Operation& operation) override;
   void retired(const Qpu& qpu, const Operation& operation) override;
@@ -92,7 +94,7 @@ class RuleChecker final : public Observer {
   void note_overlap(const Qpu& qpu, Flight State::* kind, unsigned actor);
   void end(const Qpu& qpu, Flight State::* kind, unsigned actor);
   /// What the current instruction, or the transfer that it starts, does to the VPM.
-  void note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, bool writes);
+  void note_use(const Qpu& qpu, unsigned actor, const VpmMemory& bits, std::uint64_t rows, bool writes);
   /// Of two instructions: this one and an earlier one, whichever the emulator happens to run first.
   void report_pair(Rule rule, const Qpu& qpu, const VpmRaces::Use& earlier, const std::string& where);
   VpmRaces::Use use_of(const Qpu& qpu, unsigned actor, bool writes);
@@ -109,6 +111,7 @@ class RuleChecker final : public Observer {
   VpmMemory written_;
   EventOrder order_;
   VpmRaces vpm_races_;
+  TransferBits transfer_bits_;
   StoreRaces store_races_;
   std::optional<unsigned> mutex_owner_;
   bool stopped_ = false;

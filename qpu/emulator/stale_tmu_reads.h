@@ -21,6 +21,8 @@ class StaleTmuReads final : public FindingSink {
 
   void report(const Finding& finding) override;
 
+  /// Whether an instruction that only uses registers must be shown.
+  bool sees_plain(const Qpu& qpu) const { return !states_[qpu.number].in_r4.empty(); }
   /// Called before and after an instruction. The findings of its requests come between the two calls.
   void executing(const Qpu& qpu, const Operation& operation);
   void executed(const Qpu& qpu, const Operation& operation);

@@ -2,49 +2,47 @@
 #include "qpu/emulator/vpm_races.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace quadcl::qpu::emulator {
 
 VpmRaces::VpmRaces(const EventOrder& order)
     : order_(order), words_(std::size_t{VpmMemory::kRows} * VpmMemory::kColumns) {}
 
-/// Few instructions of a program use the VPM.
 std::uint32_t VpmRaces::number_of(const Use& use) {
-  const auto number = static_cast<std::uint32_t>(std::find(uses_.begin(), uses_.end(), use) - uses_.begin());
-  if (number == uses_.size()) uses_.push_back(use);
-  return number;
+  const auto next = static_cast<std::uint32_t>(uses_.size());
+  const auto [known, is_new] = numbers_.try_emplace({use.address, use.actor, use.word, use.writes}, next);
+  if (is_new) uses_.push_back(use);
+  return known->second;
 }
 
-bool VpmRaces::races(const Event& event, std::uint32_t with, std::uint32_t bytes) const {
-  const Use& earlier = uses_[event.use];
-  const Use& now = uses_[with];
-  return (event.bytes & bytes) != 0 && (earlier.writes || now.writes) &&
-         EventOrder::qpu_of(earlier.actor) != EventOrder::qpu_of(now.actor) &&
-         !order_.precedes(earlier.actor, event.time, now.actor);
+bool VpmRaces::races(const Event& event, const Event& now) const {
+  if (event.qpu == now.qpu || (event.bytes & now.bytes) == 0) return false;
+  const Use &earlier = uses_[event.use], &later = uses_[now.use];
+  return (earlier.writes || later.writes) && !order_.precedes(earlier.actor, event.time, later.actor);
 }
 
-void VpmRaces::keep(Events& events, const Event& now) {
+void VpmRaces::note(Events& events, const Event& now, unsigned row, std::vector<Race>& races_found) {
+  Event* same = nullptr;
   for (Event& event : events) {
-    if (event.use == now.use && event.bytes == now.bytes) {
-      event.time = now.time;
-      return;
-    }
-  }
-  events.push_back(now);
-}
-
-std::vector<VpmRaces::Race> VpmRaces::note(const Use& use, const VpmMemory& bytes) {
-  const std::uint32_t number = number_of(use), time = order_.now(use.actor);
-  std::vector<Race> races_found;
-  for (unsigned i = 0; i < words_.size(); ++i) {
-    const unsigned row = i / VpmMemory::kColumns;
-    const std::uint32_t mask = bytes.word(row, i % VpmMemory::kColumns);
-    if (mask == 0) continue;
-    for (const Event& event : words_[i]) {
-      if (!races(event, number, mask) || !found_.insert(std::minmax(event.use, number)).second) continue;
+    if (event.use == now.use && event.bytes == now.bytes) same = &event;
+    if (races(event, now) && found_.insert(std::minmax(event.use, now.use)).second) {
       races_found.push_back({uses_[event.use], row});
     }
-    keep(words_[i], {number, time, mask});
+  }
+  if (same == nullptr) return events.push_back(now);
+  same->time = now.time;
+}
+
+std::vector<VpmRaces::Race> VpmRaces::note(const Use& use, const VpmMemory& bytes, std::uint64_t rows) {
+  Event now{number_of(use), order_.now(use.actor), 0, EventOrder::qpu_of(use.actor)};
+  std::vector<Race> races_found;
+  for (; rows != 0; rows &= rows - 1) {
+    const auto row = static_cast<unsigned>(std::countr_zero(rows));
+    for (unsigned column = 0; column < VpmMemory::kColumns; ++column) {
+      now.bytes = bytes.word(row, column);
+      if (now.bytes != 0) note(words_[row * VpmMemory::kColumns + column], now, row, races_found);
+    }
   }
   return races_found;
 }

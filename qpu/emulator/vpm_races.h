@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,16 +26,15 @@ class VpmRaces {
     std::uint32_t address = 0;
     std::uint64_t word = 0;
     bool writes = false;
-    bool operator==(const Use&) const = default;
   };
   struct Race {
     Use earlier;
     unsigned row = 0;
   };
 
-  /// Notes a use of the bytes that are not 0 in `bytes`. Returns its races with uses by other QPUs, each pair
-  /// of instructions once in a job.
-  std::vector<Race> note(const Use& use, const VpmMemory& bytes);
+  /// Notes a use of the bytes that are not 0 in `bytes`; `rows` has a bit for each row that can have such.
+  /// Returns its races with uses by other QPUs, each pair of instructions once in a job.
+  std::vector<Race> note(const Use& use, const VpmMemory& bytes, std::uint64_t rows);
 
  private:
   /// The last time that an instruction used bytes of a word.
@@ -41,15 +42,17 @@ class VpmRaces {
     std::uint32_t use;  ///< of uses_
     std::uint32_t time;
     std::uint32_t bytes;  ///< a mask
+    std::uint32_t qpu;
   };
   using Events = std::vector<Event>;
 
   std::uint32_t number_of(const Use& use);
-  bool races(const Event& event, std::uint32_t with, std::uint32_t bytes) const;
-  static void keep(Events& events, const Event& now);
+  bool races(const Event& event, const Event& now) const;
+  void note(Events& events, const Event& now, unsigned row, std::vector<Race>& races_found);
 
   const EventOrder& order_;
   std::vector<Use> uses_;
+  std::map<std::tuple<std::uint32_t, unsigned, std::uint64_t, bool>, std::uint32_t> numbers_;  ///< of uses_
   std::vector<Events> words_;
   std::set<std::pair<std::uint32_t, std::uint32_t>> found_;
 };

@@ -2,7 +2,7 @@
 #include "qpu/emulator/vpm_watch.h"
 
 #include <algorithm>
-#include <vector>
+#include <array>
 
 namespace quadcl::qpu::emulator {
 
@@ -31,15 +31,42 @@ LaneVector look(const VpmBlock& block, const VpmMemory& shadow) {
 
 VpmMemory bits_of(const DmaTransfer& transfer) {
   // A load of ones, with the same source for all rows, sets the bits that the transfer moves.
-  std::vector<std::byte> ones(kLongestRow, std::byte{0xff});
-  BusMap memory;
-  memory.add({BusAddress(0), kLongestRow, ones.data()});
+  static const BusMap memory = [] {
+    static std::array<std::byte, kLongestRow> ones;
+    ones.fill(std::byte{0xff});
+    BusMap map;
+    map.add({BusAddress(0), kLongestRow, ones.data()});
+    return map;
+  }();
   DmaTransfer load = transfer;
   load.memory = BusAddress(0);
   load.memory_pitch = 0;
   VpmMemory bits;
   run_dma_load(load, memory, bits);
   return bits;
+}
+
+std::uint64_t rows_of(const VpmBlock& block) {
+  const unsigned line = block.address >> block.parts_log2;
+  return block.horizontal ? std::uint64_t{1} << line % VpmMemory::kRows
+                          : std::uint64_t{0xffff} << (line & 0x30);
+}
+
+const TransferBits::Bits& TransferBits::of(const DmaTransfer& t) {
+  const Place place{t.rows, t.row_length,         t.parts_log2,
+                    t.part, t.vertical ? 1u : 0u, t.y,
+                    t.x,    t.vpm_pitch,          static_cast<unsigned>(t.pitch_unit)};
+  if (known_.size() >= kMost && !known_.contains(place)) known_.clear();
+  const auto [entry, is_new] = known_.try_emplace(place);
+  Bits& known = entry->second;
+  if (!is_new) return known;
+  known.bits = bits_of(t);
+  for (unsigned y = 0; y < VpmMemory::kRows; ++y) {
+    std::uint32_t any = 0;
+    for (unsigned x = 0; x < VpmMemory::kColumns; ++x) any |= known.bits.word(y, x);
+    if (any != 0) known.rows |= std::uint64_t{1} << y;
+  }
+  return known;
 }
 
 bool overlaps(const VpmBlock& block, const VpmMemory& shadow) {

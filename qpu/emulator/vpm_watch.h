@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <map>
 
 #include "qpu/emulator/dma.h"
 #include "qpu/emulator/vpm_access.h"
@@ -11,6 +13,24 @@ namespace quadcl::qpu::emulator {
 
 /// The bits of the VPM that a transfer moves.
 VpmMemory bits_of(const DmaTransfer& transfer);
+/// One bit for each row that may have a word of the vector.
+std::uint64_t rows_of(const VpmBlock& block);
+
+/// The bits that transfers move, kept for those that follow: programs repeat theirs at other addresses.
+class TransferBits {
+ public:
+  struct Bits {
+    VpmMemory bits;
+    std::uint64_t rows = 0;  ///< one bit for each row that has some
+  };
+  /// Valid until the next call.
+  const Bits& of(const DmaTransfer& transfer);
+
+ private:
+  using Place = std::array<unsigned, 9>;
+  static constexpr std::size_t kMost = 256;
+  std::map<Place, Bits> known_;
+};
 
 /// Whether the shadow contains a bit of the vector, and whether it contains all its bits.
 bool overlaps(const VpmBlock& block, const VpmMemory& shadow);

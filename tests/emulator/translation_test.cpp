@@ -8,11 +8,13 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "harness.h"
+#include "qpu/emulator/rule_checker.h"
 #include "qpu/emulator/translation/translation.h"
 
 using namespace quadcl::qpu;
@@ -242,6 +244,7 @@ std::vector<std::uint32_t> visible(const Qpu& qpu) {
 
 struct Ended {
   std::string message;
+  std::vector<std::string> findings;
   std::uint64_t instructions = 0;
   std::vector<std::uint32_t> data;
   std::vector<std::vector<std::uint32_t>> qpus;
@@ -272,8 +275,12 @@ class Stretches final : public Scheduler {
   unsigned blocked_ = 0;  ///< one bit a QPU
 };
 
-Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t limit,
-          Scheduler* scheduler = nullptr) {
+struct Options {
+  Scheduler* scheduler = nullptr;
+  std::optional<CacheMode> checks;  ///< of the rules, and of the caches if they are not off
+};
+
+Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t limit, Options options = {}) {
   BusMap map;
   const auto add = [&](std::uint32_t bus, auto& words) {
     map.add({quadcl::BusAddress(bus), static_cast<std::uint32_t>(words.size() * sizeof words[0]),
@@ -283,9 +290,23 @@ Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t li
   add(kUniforms, program.uniforms);
   add(kData, program.data);
   const std::vector<QpuProgram> programs(qpus, {quadcl::BusAddress(kCode), quadcl::BusAddress(kUniforms)});
-  const RunOutcome outcome = machine.run(programs, map, {.instruction_limit = limit, .scheduler = scheduler});
-  Ended ended{
-      outcome.error ? outcome.error->message : "", outcome.instructions(), std::move(program.data), {}, {}};
+  FindingList findings;
+  RuleChecker checker(findings);
+  machine.model_caches(options.checks.value_or(CacheMode::off), &findings);
+  const RunOutcome outcome = machine.run(programs, map,
+                                         {.instruction_limit = limit,
+                                          .observer = options.checks ? &checker : nullptr,
+                                          .scheduler = options.scheduler});
+  checker.job_ended();
+  Ended ended{.message = outcome.error ? outcome.error->message : "",
+              .findings = {},
+              .instructions = outcome.instructions(),
+              .data = std::move(program.data),
+              .qpus = {},
+              .vpm = {}};
+  for (const auto& [finding, times] : findings.entries()) {
+    ended.findings.push_back(to_string(finding) + std::to_string(times));
+  }
   for (const Qpu& qpu : machine.qpus()) ended.qpus.push_back(visible(qpu));
   for (unsigned word = 0; word < VpmMemory::kRows * VpmMemory::kColumns; ++word) {
     ended.vpm.push_back(machine.vpm().word(word / VpmMemory::kColumns, word % VpmMemory::kColumns));
@@ -317,8 +338,11 @@ TEST_CASE("random code ends in the same state, translated or not", "[emulator][t
     REQUIRE((ended == expected));
     REQUIRE((run(threaded, program, qpus, limit) == expected));
     Stretches expected_stretches, stretches;
-    const Ended scheduled = run(expected_machine, program, qpus, limit / 4, &expected_stretches);
-    REQUIRE((run(machine, program, qpus, limit / 4, &stretches) == scheduled));
+    const Ended scheduled = run(expected_machine, program, qpus, limit / 4, {&expected_stretches, {}});
+    REQUIRE((run(machine, program, qpus, limit / 4, {&stretches, {}}) == scheduled));
+    const Options checked{nullptr, static_cast<CacheMode>(random() % 3)};
+    const Ended watched = run(expected_machine, program, qpus, limit / 8, checked);
+    REQUIRE((run(machine, program, qpus, limit / 8, checked) == watched));
   }
 }
 
