@@ -190,6 +190,7 @@ void Machine::run_ahead() {
   if (workers_ == nullptr || workers_->threads() != threads) workers_ = std::make_unique<Workers>(threads);
   translation_->begin_threads(threads);
   before_.assign(qpus_.begin(), qpus_.begin() + running_);
+  interprets_.fill(false);
   constexpr unsigned kPasses = 4;  // a few instructions of most turns are left to handlers
   for (unsigned pass = 0; pass < kPasses; ++pass) {
     for (unsigned i = 0; i < running_; ++i) reach_translation(qpus_[i]);
@@ -213,7 +214,8 @@ void Machine::reach_translation(Qpu& qpu) {
   std::uint64_t most = std::min<std::uint64_t>(64, kAlone - ahead_[qpu.number]);
   qpu.next = code_.at(qpu.next->address);  // a thread may have left it at code that this job has not reached
   for (; most > 0 && qpu.live && !qpu.next->shared; --most) {
-    if (!qpu.pending && qpu.next->translated != nullptr) break;
+    const bool interprets = std::exchange(interprets_[qpu.number], false);
+    if (!interprets && !qpu.pending && qpu.next->translated != nullptr) break;
     const Step step = run_instruction(qpu, *qpu.next);
     if (step == Step::next || step == Step::scheduled) continue;
     qpu = before_[qpu.number];  // what stops it comes in its turn
@@ -235,6 +237,7 @@ void Machine::run_ahead(unsigned thread, std::atomic<unsigned>& next) {
     const Translation::Exit exit =
         translation_->run(qpu, left, code_.job(), Translation::Mode::beside_others, thread);
     ahead_[i] = kAlone - exit.left;
+    interprets_[i] = exit.reason == Translation::Reason::interpret;
     qpu.instructions += left - exit.left;
   }
 }

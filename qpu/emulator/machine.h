@@ -215,6 +215,7 @@ class Machine {
   std::unique_ptr<Workers> workers_;          ///< null until they are needed
   std::vector<Qpu> before_;                   ///< the QPUs before run_ahead()
   std::array<std::uint64_t, kQpus> ahead_{};  ///< instructions that it executed
+  std::array<bool, kQpus> interprets_{};      ///< whether a handler has to execute the next one
   std::uint64_t alone_ = 0;                   ///< instructions of all QPUs in their last turns alone
   /// Places and sizes of what the running instruction has stored to code. They are decoded again after it: a
   /// store may overwrite the instruction that starts it, which its handler, observers and the scheduler still
