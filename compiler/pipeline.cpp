@@ -63,6 +63,7 @@
 #include "compiler/qpu/split_uniform_edges.h"
 #include "compiler/qpu/step_addresses.h"
 #include "compiler/qpu/tiles/remove_tiles.h"
+#include "compiler/qpu/unroll_load_loops.h"
 #include "compiler/qpu/word_arguments.h"
 #include "compiler/recognise/match/recognise_kernels.h"
 #include "compiler/rows/expand_private_memcpy.h"
@@ -418,6 +419,8 @@ constexpr Step kQpu[] = {
      "Lanes go one of two ways."},
     {"mergereturn", over_functions<llvm::UnifyFunctionExitNodesPass>,
      "All lanes end together."},
+    {"unroll-load-loops", over_functions<qpu::UnrollLoadLoops>,
+     "After LLVM, which would simplify the loops again; before loops have their form."},
     {"isolate-barriers", over_kernels<IsolateBarriers>,
      "At a barrier, the QPU goes on with the next row of the group."},
     {"fix-irreducible", over_functions<llvm::FixIrreduciblePass>,

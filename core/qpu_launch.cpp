@@ -105,6 +105,7 @@ QpuVpmRows rows_of(const LaunchRequest& request, const QpuCode& code) {
   for (std::uint32_t i = 0; i < request.arguments.size(); ++i)
     rows.local_arguments += qpu_vpm_rows(request, i);
   rows.kept = (code.runs_groups ? qpu_group_rows(request) : 1) * vpm.kept;
+  rows.own = std::max<std::uint64_t>(rows.own, rows.in_vpm() == 0 ? 1 : 0);
   return rows;
 }
 

@@ -77,6 +77,13 @@ Operand Emitter::move_to(Operand target, Operand source, isa::Condition conditio
   return emit(operation);
 }
 
+Operand Emitter::undefined() {
+  Operation define;
+  define.kind = OperationKind::define;
+  define.target = code_.new_value();
+  return emit(define);
+}
+
 Operand Emitter::rotate(Operand source, unsigned lanes) {
   const Operand target = code_.new_value();
   rotate_to(target, source, lanes);
@@ -84,13 +91,18 @@ Operand Emitter::rotate(Operand source, unsigned lanes) {
 }
 
 void Emitter::rotate_to(Operand target, Operand source, unsigned lanes, isa::Condition condition) {
+  rotate_held_to(target, move(source), lanes, condition);
+}
+
+Operand Emitter::rotate_held_to(Operand target, Operand source, unsigned lanes, isa::Condition condition) {
+  if (lanes == 0) return move_to(target, source, condition);
   Operation operation;
   operation.kind = OperationKind::rotate;
-  operation.a = move(source);
+  operation.a = source;
   operation.target = target;
   operation.rotation = static_cast<std::uint8_t>(lanes);
   operation.condition = condition;
-  emit(operation);
+  return emit(operation);
 }
 
 void Emitter::flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition) {
@@ -104,16 +116,20 @@ void Emitter::flags(isa::AddOp op, Operand a, Operand b, isa::Condition conditio
   emit(operation);
 }
 
-void Emitter::count_down(Operand counter) {
+void Emitter::change_with_flags(isa::AddOp op, Operand number, Operand by) {
   Operation operation;
   operation.kind = OperationKind::add;
-  operation.add = isa::AddOp::sub;
-  operation.target = counter;
-  operation.a = counter;
-  operation.b = constant(1);
+  operation.add = op;
+  operation.target = number;
+  operation.a = number;
+  operation.b = by;
   operation.sets_flags = true;
   emit(operation);
 }
+
+void Emitter::count_down(Operand counter) { change_with_flags(isa::AddOp::sub, counter, constant(1)); }
+
+void Emitter::double_with_flags(Operand number) { change_with_flags(isa::AddOp::add, number, number); }
 
 void Emitter::branch(isa::BranchCondition condition, std::uint32_t to) {
   Operation operation;

@@ -38,13 +38,21 @@ class Emitter {
   Operand multiply(isa::MulOp op, Operand a, Operand b);
   Operand move(Operand source) { return move_to(code_.new_value(), source); }
   Operand move_to(Operand target, Operand source, isa::Condition condition = isa::Condition::always);
+  /// A value that holds nothing so far, for moves with conditions that reach all lanes together.
+  Operand undefined();
   Operand rotate(Operand source, unsigned lanes);
   void rotate_to(Operand target, Operand source, unsigned lanes,
                  isa::Condition condition = isa::Condition::always);
+  /// The same for a value that all rotations of it read in its place: it has an accumulator as long as it
+  /// lives.
+  Operand rotate_held_to(Operand target, Operand source, unsigned lanes,
+                         isa::Condition condition = isa::Condition::always);
   /// Sets flags by the result of an operation of the add ALU, which is dropped.
   void flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition = isa::Condition::always);
   /// Lowers a counter by 1 and sets flags by the result.
   void count_down(Operand counter);
+  /// Doubles a number and sets flags by the result.
+  void double_with_flags(Operand number);
   void branch(isa::BranchCondition condition, std::uint32_t to);
   /// A constant: a small immediate, or a value. Values of loops are loaded once, at the start of the program.
   Operand constant(std::uint32_t bits);
@@ -57,6 +65,8 @@ class Emitter {
   }
 
  private:
+  void change_with_flags(isa::AddOp op, Operand number, Operand by);
+
   Code& code_;
   const std::size_t most_kept_;
   std::uint32_t block_ = 0;

@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/ir/address_spaces.h"
@@ -101,9 +102,32 @@ bool stores_by_group(const llvm::Function& function) {
   return false;
 }
 
+bool is_local_size(const llvm::Value& value) {
+  const llvm::Value* size = &value;
+  while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(size)) size = cast->getOperand(0);
+  const WorkItemFunction* asked = called_work_item_function(*size);
+  return asked != nullptr && asked->field == ContextField::local_size;
+}
+
+/// Whether the work-items of a group share the iterations of a loop: a counter grows by their number.
+bool strides_by_group(const llvm::Function& function) {
+  const auto grows = [](const llvm::PHINode& counter) {
+    return llvm::any_of(counter.incoming_values(), [&](const llvm::Value* next) {
+      llvm::Value* step = nullptr;
+      return llvm::PatternMatch::match(next,
+                                       llvm::PatternMatch::m_c_Add(llvm::PatternMatch::m_Specific(&counter),
+                                                                   llvm::PatternMatch::m_Value(step))) &&
+             is_local_size(*step);
+    });
+  };
+  return llvm::any_of(function,
+                      [&](const llvm::BasicBlock& block) { return llvm::any_of(block.phis(), grows); });
+}
+
 /// Rows of a group store side by side what rows of the whole NDRange would scatter.
 bool pays_in_groups(const llvm::Function& function) {
-  return has_lost_barriers(function) && required_size(function)[0] % 16 == 0 && stores_by_group(function);
+  return stores_by_group(function) && (strides_by_group(function) ||
+                                       (has_lost_barriers(function) && required_size(function)[0] % 16 == 0));
 }
 
 bool needs_groups(const llvm::Function& function) {

@@ -9,6 +9,7 @@
 
 #include <bit>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/full_rows.h"
@@ -60,6 +61,15 @@ std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order) {
                                                                                 : StoreGroups::kMost;
 }
 
+bool uses_local_memory(const llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+    return llvm::any_of(instruction.operand_values(), [](const llvm::Value* operand) {
+      return operand->getType()->isPointerTy() &&
+             operand->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+    });
+  });
+}
+
 }  // namespace
 
 Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows)
@@ -77,6 +87,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       rows_(std::max(rows, 1U)),
       parts_(rows_),
       runs_groups_(runs_groups(kernel)),
+      borrows_row_(has_one_row() && uses_local_memory(kernel)),
       regions_(find_barrier_regions(kernel)),
       arrays_in_memory_(order.in_memory && (!regions_.single() || rows_of_arrays() > kMostRowsOfArrays)) {
   if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);

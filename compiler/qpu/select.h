@@ -103,6 +103,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand dimensions(QpuUniformKind kind);
   Operand of_dimension(Operand numbers, unsigned dimension);
   void count(Operand numbers, Operand ends, Operand steps, Operand beside = {});
+  void count_first(Operand numbers, Operand steps, Operand beside);
+  void carry(Operand numbers, Operand ends, Operand steps, Operand beside);
   void begin_groups();
   void begin_group();
   void first_row();
@@ -249,6 +251,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand dma_setup(std::uint32_t bits);
   Operand dma_stride(std::uint32_t gap);
   void take_share(bool takes);
+  Operand borrow_row();
+  void return_row(Operand words);
   void lock_dma();
   void unlock_dma();
 
@@ -279,6 +283,23 @@ class Selector : private llvm::InstVisitor<Selector> {
   Bits stored_bits(Operand value, Operand address, unsigned bytes, Operand lanes);
   void merge_into_row(Operand row, Operand old, const Bits& bits);
   void store_to_vpm(const llvm::Value& pointer, Operand address, Operand value, unsigned bytes);
+  bool may_be_a_row(const llvm::Value& pointer, unsigned bytes) const;
+  Operand row_of_neighbours(Operand address, std::uint32_t if_not);
+  void store_neighbours(Operand address, const Bits& bits);
+  void merge_if_any(Operand row, const Bits& bits);
+
+  // Words of the VPM that lie anywhere: select_scattered.cpp.
+  using AtLane = std::function<void(unsigned lane)>;
+  using ChangeRow = std::function<Operand(const Operands& copies)>;
+  bool is_scattered(const llvm::Value& pointer) const;
+  unsigned lanes_of_turn();
+  void in_lane_order(const Operands& turned, const AtLane& at_lane);
+  Operand load_scattered(Operand address, bool own_columns);
+  Operand rows_and_columns(Operand address, bool own_columns, Operand lanes);
+  void change_scattered(Operand address, bool own_columns, Operand lanes, const Operands& values,
+                        const ChangeRow& changed);
+  void store_scattered(Operand address, bool own_columns, Operand lanes, const Bits& bits, bool is_word);
+  void add_scattered(isa::AddOp op, Operand address, bool own_columns, Operand value);
 
   // Loads through DMA, and what lies in memory instead of the VPM: select_fresh.cpp.
   /// Where lanes load or store: `address`, and how it differs between neighbours.
@@ -298,6 +319,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   void start_load(Operand count, unsigned bytes, Operand address);
   Operand load_side_by_side(Operand address, Operand count, unsigned bytes);
   Operands load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes, unsigned count = 1);
+  Operands load_place(const PlaceInMemory& place, unsigned bytes, unsigned count);
+  Operand load_active_run(Operand address, unsigned bytes);
   Operands load_shared_words(Operand address, unsigned bytes, unsigned count);
   Operands load_windows(Operand address, unsigned count);
   Operands load_at_distances(const PlaceInMemory& place, unsigned bytes, unsigned count);
@@ -318,6 +341,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand repeat_last(Operand result);
   Operand combined(llvm::AtomicRMWInst::BinOp kind, Operand value, std::uint32_t neutral);
   Operand exchange(const llvm::Value& place, Operand address, const Operands& values, const Change& change);
+  void add_to_shared_place(isa::AddOp op, Operand address, Operand number);
   Operand exchange_in_memory(Operand address, const Operands& values, const Change& change);
   Operand exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
                           const Change& change);
@@ -426,6 +450,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand way_;                              ///< the number of each lane (LaneFlow)
   Operand in_row_, row_id_;
   const bool runs_groups_;
+  const bool borrows_row_;  ///< of local memory, for DMA, instead of having one for it
   BarrierRegions regions_;
   static constexpr unsigned kLoadSemaphore = 3;           ///< 1 where DMA loads are free, if they have one
   static constexpr std::uint32_t kMostRowsOfArrays = 40;  ///< in the VPM, where other things lie in memory
@@ -451,6 +476,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   /// Of arrays of work-items: the first row, of those of this QPU; what makes addresses of pointers.
   std::optional<std::uint32_t> first_array_;
   Operand arrays_;
+  std::optional<std::size_t> scattered_;                       ///< accesses of the VPM at scattered places
   std::map<std::uint32_t, const llvm::Instruction*> made_by_;  ///< of registers, those with a recipe
   Operands shared_;                         ///< registers of what a group keeps over a barrier
   std::vector<std::uint32_t> resumptions_;  ///< blocks by barrier

@@ -128,9 +128,18 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
   const auto neutral = neutral_number(kind);
   if (atomic.use_empty() && neutral && strides_.of(place) == 0 && !is_in_vpm(place) && !is_own_array(place)) {
     const Operand all = combined(kind, value, *neutral), shared_address = shared(address);
+    const Operand words = borrow_row();
     lock_dma();
     store_word_by_dma(shared_address, changed(kind, load_word_by_dma(shared_address), all));
-    return unlock_dma();
+    unlock_dma();
+    return return_row(words);
+  }
+  const AddOp op = add_op_of(kind);
+  if (atomic.use_empty() && is_in_vpm(place) && op != AddOp::nop) {
+    if (neutral && strides_.of(place) == 0 && !has_own_columns(place))
+      return add_to_shared_place(op, shared(address), combined(kind, value, *neutral));
+    const bool own_columns = has_own_columns(place);
+    return add_scattered(op, own_columns ? address_in_arrays(address) : address, own_columns, value);
   }
   const Operand old = exchange(place, address, {value}, [&](Operand before, const Operands& with) {
     return changed(kind, before, with[0]);
@@ -174,6 +183,7 @@ Operand Selector::exchange(const llvm::Value& place, Operand address, const Oper
 Operand Selector::exchange_in_memory(Operand address, const Operands& values, const Change& change) {
   Operands all = values;
   all.push_back(address);
+  const Operand words = borrow_row();
   lock_dma();
   const Operand old = for_each_lane(all, [&](const Operands& first) {
     const Operand before = load_word_by_dma(first.back());
@@ -181,7 +191,17 @@ Operand Selector::exchange_in_memory(Operand address, const Operands& values, co
     return before;
   });
   unlock_dma();
+  return_row(words);
   return old;
+}
+
+/// The address and the number are the same in all lanes.
+void Selector::add_to_shared_place(AddOp op, Operand address, Operand number) {
+  const Operand word = emit_.add(AddOp::shr, address, constant(2));
+  const Operand row = emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, address, constant(6)), constant(63));
+  const Operand words = read_row(row);
+  emit_.flags(AddOp::bit_xor, program_.lane, emit_.add(AddOp::bit_and, word, constant(15)));
+  write_row(row, emit_.add_to(words, op, words, number, Condition::zero_set));
 }
 
 Operand Selector::exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,

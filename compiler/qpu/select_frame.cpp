@@ -95,7 +95,7 @@ void Selector::take_share(bool takes) {
 
 /// Columns must not leave a block of 16 rows.
 std::uint32_t Selector::rows_of_vpm() const {
-  if (has_one_row()) return 1;
+  if (has_one_row()) return borrows_row_ ? 0 : 1;
   if (program_.shares_vpm) return Program::kRowsOfShare;
   const std::uint32_t column = program_.words_of_column;
   const bool has_whole_shares = column > 1 || order_.in_memory;

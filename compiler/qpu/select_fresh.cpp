@@ -106,21 +106,35 @@ Operand Selector::load_side_by_side(Operand address, Operand count, unsigned byt
 Selector::Operands Selector::load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes,
                                         unsigned count) {
   const PlaceInMemory place = memory_place(pointer, address);
+  const Operand words = borrow_row();
+  Operands loaded = load_place(place, bytes, count);
+  return_row(words);
+  if (place.stride == 0) return loaded;
+  for (Operand& one : loaded) one = repeat_last(one);
+  return loaded;
+}
+
+Selector::Operands Selector::load_place(const PlaceInMemory& place, unsigned bytes, unsigned count) {
   if (place.stride == 0) return load_shared_words(shared(place.address), bytes, count);
-  Operands loaded;
-  if (place.stride == static_cast<std::int32_t>(bytes) && (all_lanes_are_active() || place.has_margin)) {
+  const bool side_by_side = place.stride == static_cast<std::int32_t>(bytes);
+  if (side_by_side && (all_lanes_are_active() || place.has_margin)) {
     const Operand first = all_lanes_are_active()
                               ? place.address
                               : shared(emit_.add(AddOp::sub, place.address, scaled(program_.lane, bytes)));
     const Operand length = place.has_margin ? zero() : emit_.add(AddOp::bit_and, in_row_, constant(15));
-    loaded = count > 1 ? load_windows(first, count) : Operands{load_side_by_side(first, length, bytes)};
-  } else if (order_.in_memory) {
-    loaded = load_at_distances(place, bytes, count);
-  } else {
-    loaded = {load_in_turn(place.address, bytes)};
+    return count > 1 ? load_windows(first, count) : Operands{load_side_by_side(first, length, bytes)};
   }
-  for (Operand& one : loaded) one = repeat_last(one);
-  return loaded;
+  if (order_.in_memory) return load_at_distances(place, bytes, count);
+  return {side_by_side ? load_active_run(place.address, bytes) : load_in_turn(place.address, bytes)};
+}
+
+/// Neighbours side by side, from the first active lane to the last: beyond these, there may be no memory.
+Operand Selector::load_active_run(Operand address, unsigned bytes) {
+  const Operand lanes = lanes_to_store(), first = number_of(lowest_bit(lanes));
+  const Operand behind = emit_.add(AddOp::sub, zero(), emit_.unary(AddOp::clz, lanes));  // modulo 16
+  const Operand count = emit_.add(AddOp::bit_and, emit_.add(AddOp::sub, behind, first), constant(15));
+  const Operand start = rotate_by(address, emit_.add(AddOp::sub, zero(), first));
+  return rotate_by(load_side_by_side(start, count, bytes), first);
 }
 
 /// All lanes want the same.

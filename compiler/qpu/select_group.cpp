@@ -8,8 +8,10 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 
+#include <numeric>
 #include <set>
 
+#include "compiler/ir/required_size.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/select.h"
 
@@ -84,11 +86,16 @@ void Selector::begin_row_of_group() {
   row_id_ = emit_.add(AddOp::add, of_dimension(group_.row, 0), emit_.add(AddOp::min, program_.lane, last));
 }
 
-/// Each row of the group continues behind the barrier that all have reached. To be called when all of them
-/// are known.
+/// Each row of the group continues behind the barrier that all have reached; those in loops are asked for
+/// first. To be called when all of them are known.
 void Selector::dispatch_row() {
   emit_.go_to(program_.row_block);
-  for (std::size_t i = 0; i < resumptions_.size(); ++i) {
+  std::vector<std::size_t> order(resumptions_.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::stable_sort(order, [this](std::size_t a, std::size_t b) {
+    return flow_.loops(*regions_.barriers[a]->getParent()) > flow_.loops(*regions_.barriers[b]->getParent());
+  });
+  for (const std::size_t i : order) {
     emit_.flags(AddOp::bit_xor, resume_, constant(static_cast<std::uint32_t>(i + 1)));
     emit_.branch(BranchCondition::all_zero_set, resumptions_[i]);
     emit_.go_to(emit_.new_block_behind(emit_.block(), 1));
@@ -99,9 +106,17 @@ void Selector::dispatch_row() {
 /// Counts by a step in lane 0; a number that reaches its end becomes 0, and the next one rises by its step.
 /// Sets flag C in all lanes while there is more. `beside`, if there is one, counts by 1 at the same time.
 void Selector::count(Operand numbers, Operand ends, Operand steps, Operand beside) {
+  count_first(numbers, steps, beside);
+  carry(numbers, ends, steps, beside);
+}
+
+void Selector::count_first(Operand numbers, Operand steps, Operand beside) {
   emit_.flags(AddOp::bit_or, program_.lane, program_.lane);
   emit_.add_to(numbers, AddOp::add, numbers, steps, Condition::zero_set);
   if (beside.is_value()) emit_.add_to(beside, AddOp::add, beside, constant(1), Condition::zero_set);
+}
+
+void Selector::carry(Operand numbers, Operand ends, Operand steps, Operand beside) {
   for (unsigned d = 0; d < 2; ++d) {
     const Operand ended = emit_.move(zero());
     emit_.flags(AddOp::sub, numbers, ends);
@@ -122,7 +137,13 @@ void Selector::next_row() {
   const Operand steps = emit_.move(constant(1));
   emit_.flags(AddOp::bit_or, program_.lane, program_.lane);
   emit_.move_to(steps, constant(16), Condition::zero_set);
-  count(group_.row, group_.size, steps);
+  count_first(group_.row, steps, {});
+  if (const auto width = required_size(kernel_)[0]; width == 0 || width > 16) {  // lines may have more rows
+    emit_.flags(AddOp::sub, group_.row, group_.size);
+    emit_.branch(BranchCondition::all_carry_set, program_.row_block);
+    emit_.go_to(emit_.new_block_behind(emit_.block(), 1));
+  }
+  carry(group_.row, group_.size, steps, {});
   emit_.branch(BranchCondition::all_carry_set, program_.row_block);
   emit_.go_to(emit_.new_block_behind(emit_.block(), 1));
 }

@@ -5,8 +5,7 @@
 // VPM. Of an array of a work-item, each word has a row, and each lane its column. A pointer counts 4 for each
 // row from the first array on, where it is a number that suits all types and is not zero.
 //
-// One access reaches one row, turned by a number of lanes. What all lanes want of it is done at once, then
-// the next.
+// One access reaches one row, or two, turned by a number of lanes. Other places: select_scattered.cpp.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
@@ -27,6 +26,8 @@ constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kVpmReadTwo = 0x200a00;  ///< two rows, without the distance between them
 constexpr unsigned kStride = 12;
 constexpr std::uint32_t kRowMask = 63;
+constexpr std::uint32_t kRowsOfVpm = 64;                   ///< addresses in local memory count them from here
+constexpr auto kRowBits = static_cast<std::uint32_t>(-6);  ///< a shift to the left that leaves bytes of a row
 constexpr std::uint32_t kFirstPlace = 128;      ///< of arrays of work-items: no type has more bytes
 constexpr std::uint32_t kNowhere = 0x7fffffff;  ///< the place of lanes that want none
 
@@ -233,15 +234,43 @@ Operand Selector::load_from_vpm(const llvm::Value& pointer, Operand address, uns
   const auto stride = strides_.of(pointer);
   if (stride == 0) return load_shared_place(shared(address), own_columns);
   if (!own_columns && stride == 4 && bytes == 4) return load_neighbours(pointer, address);
-  const Operand places = places_of(address, own_columns, active_lanes());
-  const Operand loaded = emit_.move(zero());
-  for_each_place(places, [&](Operand row, Operand place) {
-    Operand word = read_row(row);
-    if (!own_columns) word = rotate_by(word, emit_.add(AddOp::sub, zero(), place));
-    emit_.flags(AddOp::bit_xor, places, place);
-    emit_.move_to(loaded, word, Condition::zero_set);
-  });
+  if (!may_be_a_row(pointer, bytes)) return load_scattered(address, own_columns);
+  const std::uint32_t elsewhere = emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_));
+  const Operand loaded = emit_.undefined();
+  emit_.move_to(loaded, read_row(row_of_neighbours(address, elsewhere)));
+  const std::uint32_t in_row = emit_.block();
+  emit_.go_to(elsewhere);
+  emit_.move_to(loaded, load_scattered(address, own_columns));
+  const std::uint32_t rest = split_block();
+  emit_.go_to(in_row);
+  emit_.branch(BranchCondition::always, rest);
+  emit_.go_to(rest);
   return loaded;
+}
+
+/// Whether neighbours may lie side by side, as far as the kernel is known.
+bool Selector::may_be_a_row(const llvm::Value& pointer, unsigned bytes) const {
+  return bytes == 4 && !has_own_columns(pointer) && !strides_.of(pointer) && !strides_.is_even(pointer);
+}
+
+/// The row of the VPM in which all lanes have the word of their number. Goes to another block if they do not.
+/// Lanes without a work-item of their own do not.
+Operand Selector::row_of_neighbours(Operand address, std::uint32_t if_not) {
+  const Operand start = first_address(address);
+  emit_.move_to(kBroadcast, start);
+  const Operand first = emit_.move(accumulator(5));
+  Operand differs = emit_.add(AddOp::bit_or, emit_.add(AddOp::bit_xor, start, first),
+                              emit_.add(AddOp::shl, first, constant(kRowBits)));
+  if (!all_lanes_are_active()) {
+    const Operand of_all = differs;
+    differs = emit_.move(zero());
+    flag_active_lanes();
+    emit_.move_to(differs, of_all, Condition::zero_set);
+  }
+  emit_.flags(AddOp::bit_or, differs, differs);
+  emit_.branch(BranchCondition::any_zero_clear, if_not);
+  emit_.go_to(emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_)));
+  return emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, first, constant(6)), constant(kRowMask));
 }
 
 /// All lanes have the same address.
@@ -255,17 +284,22 @@ Operand Selector::load_shared_place(Operand address, bool own_columns) {
   return emit_.move(accumulator(5));
 }
 
-/// The words of neighbours lie side by side, in one row of the VPM or in two.
+/// The words of neighbours lie side by side, in one row of the VPM or in two: of those of this QPU, where
+/// lanes that are not active would have others.
 Operand Selector::load_neighbours(const llvm::Value& pointer, Operand address) {
   const bool is_aligned = zero_bits_of_first(pointer, divergence_, layout_) >= 6;
   const Operand first = shared(first_address(address));
   const Operand word = emit_.add(AddOp::shr, first, constant(2));
-  const Operand row = emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, word, constant(4)), constant(kRowMask));
-  if (is_aligned) return read_row(row);
+  const Operand row = emit_.add(AddOp::shr, word, constant(4));
+  if (is_aligned) return read_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
   const Operand column = emit_.add(AddOp::bit_and, word, constant(15));
-  const Operand past = emit_.add(AddOp::add, column, constant(15));
-  const Operand distance = emit_.add(AddOp::shr, past, constant(4));  // to the row of the last lane
-  const Operand setup = emit_.add(AddOp::add, row, constant(kVpmReadTwo));
+  const Operand to_last = emit_.add(AddOp::shr, emit_.add(AddOp::add, column, constant(15)), constant(4));
+  const Operand end = emit_.add(AddOp::add, uniform(QpuUniformKind::kept_row), constant(kRowsOfVpm - 1));
+  const Operand last = emit_.add(AddOp::min, emit_.add(AddOp::add, row, to_last), end);
+  const Operand begin = emit_.add(AddOp::max, row, set_up(0, kRowsOfVpm));
+  const Operand distance = emit_.add(AddOp::sub, last, begin);
+  const Operand setup =
+      emit_.add(AddOp::add, emit_.add(AddOp::bit_and, begin, constant(kRowMask)), constant(kVpmReadTwo));
   emit_.move_to(kVpmReadSetup,
                 emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, distance, constant(kStride))));
   const Operand one = emit_.move(port(isa::read_address::vpm)),
@@ -310,14 +344,44 @@ void Selector::store_to_vpm(const llvm::Value& pointer, Operand address, Operand
     if (own_columns && bytes == 4 && all_lanes_are_active()) return write_row(place, value);
     return merge_into_row(place, read_row(place), bits);
   }
-  const Operand places = places_of(address, own_columns, lanes);
-  for_each_place(places, [&](Operand row, Operand place) {
-    const Operand mask = emit_.move(zero());
-    emit_.flags(AddOp::bit_xor, places, place);
-    emit_.move_to(mask, bits.mask, Condition::zero_set);
-    if (own_columns) return merge_into_row(row, read_row(row), {bits.value, mask});
-    merge_into_row(row, read_row(row), {rotate_by(bits.value, place), rotate_by(mask, place)});
-  });
+  if (!own_columns && stride == 4 && bytes == 4) return store_neighbours(address, bits);
+  if (!may_be_a_row(pointer, bytes)) return store_scattered(address, own_columns, lanes, bits, bytes == 4);
+  const std::uint32_t elsewhere = emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_));
+  const Operand row = row_of_neighbours(address, elsewhere);
+  all_lanes_are_active() ? write_row(row, value) : merge_into_row(row, read_row(row), bits);
+  const std::uint32_t in_row = emit_.block();
+  emit_.go_to(elsewhere);
+  store_scattered(address, own_columns, lanes, bits, true);
+  const std::uint32_t rest = split_block();
+  emit_.go_to(in_row);
+  emit_.branch(BranchCondition::always, rest);
+  emit_.go_to(rest);
+}
+
+/// The words of neighbours lie side by side, in one row or in two.
+void Selector::store_neighbours(Operand address, const Bits& bits) {
+  const Operand first = shared(first_address(address));
+  const Operand word = emit_.add(AddOp::shr, first, constant(2));
+  const Operand row = emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, word, constant(4)), constant(kRowMask));
+  const Operand column = emit_.add(AddOp::bit_and, word, constant(15));
+  const Operand value = rotate_by(bits.value, word), lanes = rotate_by(bits.mask, word);
+  const Operand in_second = emit_.move(zero());
+  emit_.flags(AddOp::sub, program_.lane, column);  // C: the lane is less
+  emit_.move_to(in_second, lanes, Condition::carry_set);
+  merge_if_any(row, {value, emit_.add(AddOp::bit_xor, lanes, in_second)});
+  merge_if_any(emit_.add(AddOp::add, row, constant(1)), {value, in_second});
+}
+
+/// The row may be another QPU's where no lane stores to it.
+void Selector::merge_if_any(Operand row, const Bits& bits) {
+  const unsigned loops = 1 + flow_.loops(*block_);
+  const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops),
+                      rest = emit_.new_block_behind(some, loops);
+  emit_.flags(AddOp::bit_or, bits.mask, bits.mask);
+  emit_.branch(BranchCondition::all_zero_set, rest);
+  emit_.go_to(some);
+  merge_into_row(row, read_row(row), bits);
+  emit_.go_to(rest);
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -16,6 +16,7 @@ using isa::Condition;
 
 // docs/videocore4.md, VPM and DMA stores.
 constexpr std::uint32_t kVpmRows = 0x1a00;       ///< set-up of writes: 32-bit words, rows one after the other
+constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kPackedBytes = 0x1800;   ///< the same of bytes: four vectors are a row
 constexpr std::uint32_t kPackedHalves = 0x1900;  ///< two are
 constexpr std::uint32_t kDmaStore = 0x80000000;  ///< set-up of a store: from columns, of 32-bit words
@@ -52,6 +53,18 @@ Operand Selector::dma_setup(std::uint32_t bits) { return set_up(kVpmRow, kDmaSto
 void Selector::to_vpm(const Operands& rows) {
   emit_.move_to(kVpmWriteSetup, set_up(0, kVpmRows));
   for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
+}
+
+/// Where local memory leaves no row for DMA, it goes through one of its rows, which has its words back after
+/// that: more QPUs find room then. Returns the words.
+Operand Selector::borrow_row() {
+  if (!borrows_row_) return {};
+  emit_.move_to(kVpmReadSetup, set_up(0, kVpmRead));
+  return emit_.move(port(isa::read_address::vpm));
+}
+
+void Selector::return_row(Operand words) {
+  if (words.is_value()) to_vpm({words});
 }
 
 /// One QPU at a time may use the DMA engine.
@@ -328,9 +341,14 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   if (is_own_array(place)) return store_to_array_in_memory(place, parts(stored), bytes);
   const StoreGroups::Group group = groups_.at(store_instruction);
   if (group.empty()) return;
-  if (has_one_row() && bytes == 8) return store_halves(stored_by(group));
   take_share(true);
-  full_ ? store_full_rows(group) : store(stored_by(group));
+  const Operand words = borrow_row();
+  if (has_one_row() && bytes == 8) {
+    store_halves(stored_by(group));
+  } else {
+    full_ ? store_full_rows(group) : store(stored_by(group));
+  }
+  return_row(words);
   take_share(false);
 }
 

@@ -194,11 +194,16 @@ std::uint64_t memory_of_groups(const Launch& launch, std::uint32_t qpu) {
   return (qpu % launch.shares * launch.vpm.in_vpm() + launch.vpm.own) * kVpmRowBytes;
 }
 
+/// Where local memory begins there. In the VPM, addresses wrap behind it, so that none is the null pointer.
+std::uint64_t local_memory(const Launch& launch, std::uint32_t qpu) {
+  return memory_of_groups(launch, qpu) + (launch.vpm.in_memory ? 0 : kVpmRows * kVpmRowBytes);
+}
+
 /// Where an argument in local memory begins there.
 std::uint64_t local_argument(const Launch& launch, std::uint32_t argument, std::uint32_t qpu) {
   std::uint64_t row = launch.vpm.local_variables;
   for (std::uint32_t i = 0; i < argument; ++i) row += qpu_vpm_rows(launch.request, i);
-  return memory_of_groups(launch, qpu) + row * kVpmRowBytes;
+  return local_memory(launch, qpu) + row * kVpmRowBytes;
 }
 
 /// Where values are kept: a row of the VPM, or a bus address.
@@ -245,7 +250,7 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
     case QpuUniformKind::local_argument:
       return number(local_argument(launch, uniform.number, share.qpu));
     case QpuUniformKind::local_variables:
-      return number(memory_of_groups(launch, share.qpu));
+      return number(local_memory(launch, share.qpu));
     case QpuUniformKind::group_rows:
       return number(qpu_group_rows(request));
     case QpuUniformKind::kept_row:
