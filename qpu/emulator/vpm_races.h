@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -48,12 +49,14 @@ class VpmRaces {
 
   std::uint32_t number_of(const Use& use);
   bool races(const Event& event, const Event& now) const;
-  void note(Events& events, const Event& now, unsigned row, std::vector<Race>& races_found);
+  void look(const Events& events, const Event& now, unsigned row, std::vector<Race>& races_found);
+  static void keep(Events& events, const Event& now);
 
   const EventOrder& order_;
   std::vector<Use> uses_;
   std::map<std::tuple<std::uint32_t, unsigned, std::uint64_t, bool>, std::uint32_t> numbers_;  ///< of uses_
-  std::vector<Events> words_;
+  std::array<Events, VpmMemory::kRows> whole_rows_;  ///< of uses of all bytes of a row, as most are
+  std::vector<Events> words_;                        ///< of other uses
   std::set<std::pair<std::uint32_t, std::uint32_t>> found_;
 };
 
