@@ -7,6 +7,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/half.h"
+
 namespace quadcl {
 namespace {
 
@@ -82,20 +84,8 @@ double along_curve_of_srgb(double linear) {
   return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-std::uint32_t half_of(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t sign = bits >> 16 & 0x8000;
-  const std::uint32_t magnitude = bits & 0x7fffffff;
-  if (magnitude > 0x7f800000) return sign | 0x7e00;   // NaN
-  if (magnitude >= 0x477ff000) return sign | 0x7c00;  // rounds to infinity
-  if (magnitude < 0x38800000)                         // a denormal or the smallest normal half
-    return sign | static_cast<std::uint32_t>(std::nearbyint(std::fabs(double{value}) * 0x1p24));
-  const std::uint32_t to_even = 0xfff + (magnitude >> 13 & 1);
-  return sign | (magnitude + to_even - (112u << 23)) >> 13;
-}
-
 std::uint32_t real_bits(ChannelKind kind, unsigned bits, float value) {
-  if (kind == ChannelKind::floating) return bits == 16 ? half_of(value) : std::bit_cast<std::uint32_t>(value);
+  if (kind == ChannelKind::floating) return bits == 16 ? to_half(value) : std::bit_cast<std::uint32_t>(value);
   if (std::isnan(value)) return 0;
   const double low = kind == ChannelKind::snorm ? -1 : 0;
   const double most = std::exp2(kind == ChannelKind::snorm ? bits - 1 : bits) - 1;

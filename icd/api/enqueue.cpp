@@ -36,6 +36,13 @@ CommandSpec transfer(cl_command_type type, Action action) {
   return {type, &Platform::instance().transfers(), std::move(action), Ordering::plain};
 }
 
+CommandSpec transfer_box(cl_command_type type, TransferSide from, TransferSide to) {
+  return transfer(type, [from = std::move(from), to = std::move(to)] {
+    copy_rectangle(from.start(), from.box, to.start(), to.box);
+    return Completion();
+  });
+}
+
 Outcome<Enqueue> Enqueue::open(cl_command_queue queue, const EventArguments& arguments) {
   ICD_TRY(auto found, find(queue));
   ICD_TRY(auto wait_list, find_wait_list(found->context(), arguments.count, arguments.wait_list));

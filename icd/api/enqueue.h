@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "icd/base/outcome.h"
+#include "icd/base/rectangle.h"
 #include "icd/objects/context.h"
+#include "icd/objects/memory_object.h"
 #include "icd/runtime/command.h"
 #include "icd/runtime/event.h"
 #include "icd/runtime/queue.h"
@@ -20,6 +22,20 @@ struct EventArguments {
 
 /// A command that copies or fills memory.
 CommandSpec transfer(cl_command_type type, Action action);
+
+/// A box of a memory object, or of the application's memory.
+struct TransferSide {
+  Rectangle box;
+  Ref<MemoryObject> object;
+  const void* host = nullptr;  ///< without an object
+
+  std::byte* start() const {
+    return object ? object->range().host : static_cast<std::byte*>(const_cast<void*>(host));
+  }
+};
+
+/// A command that copies one box to another one.
+CommandSpec transfer_box(cl_command_type type, TransferSide from, TransferSide to);
 
 /// The part that all clEnqueue* functions share.
 class Enqueue {

@@ -43,15 +43,6 @@ cl_int check_same_format(const Image& source, const Image& target) {
   return source.layout().format == target.layout().format ? CL_SUCCESS : CL_IMAGE_FORMAT_MISMATCH;
 }
 
-/// A command that copies a box of one memory object to a box of another one.
-CommandSpec copy_between(cl_command_type type, Ref<MemoryObject> source, const Rectangle& from,
-                         Ref<MemoryObject> target, const Rectangle& to) {
-  return transfer(type, [source = std::move(source), from, target = std::move(target), to] {
-    copy_rectangle(source->range().host, from, target->range().host, to);
-    return Completion();
-  });
-}
-
 /// The colour of a fill. Images of depths have only one component.
 ImageColour read_colour(const void* colour, const ImageFormat& format) {
   ImageColour read{};
@@ -83,11 +74,8 @@ cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem ima
     ICD_TRY(const Rectangle to, box_of_host(*source, from, row_pitch, slice_pitch));
     ICD_CHECK(check_pointer(ptr));
     ICD_CHECK(check_host_may_read(*source));
-    auto action = [source, from, to, ptr] {
-      copy_rectangle(source->range().host, from, static_cast<std::byte*>(ptr), to);
-      return Completion();
-    };
-    return enqueue.submit(transfer(CL_COMMAND_READ_IMAGE, std::move(action)), blocking_read != CL_FALSE);
+    return enqueue.submit(transfer_box(CL_COMMAND_READ_IMAGE, {from, std::move(source)}, {to, {}, ptr}),
+                          blocking_read != CL_FALSE);
   });
 }
 
@@ -103,11 +91,8 @@ cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem im
     ICD_TRY(const Rectangle from, box_of_host(*target, to, input_row_pitch, input_slice_pitch));
     ICD_CHECK(check_pointer(ptr));
     ICD_CHECK(check_host_may_write(*target));
-    auto action = [target, from, to, ptr] {
-      copy_rectangle(static_cast<const std::byte*>(ptr), from, target->range().host, to);
-      return Completion();
-    };
-    return enqueue.submit(transfer(CL_COMMAND_WRITE_IMAGE, std::move(action)), blocking_write != CL_FALSE);
+    return enqueue.submit(transfer_box(CL_COMMAND_WRITE_IMAGE, {from, {}, ptr}, {to, std::move(target)}),
+                          blocking_write != CL_FALSE);
   });
 }
 
@@ -142,7 +127,7 @@ cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src
     ICD_TRY(const Rectangle to, box_in_image(*target, dst_origin, region));
     ICD_CHECK(check_no_overlap(*source, from, *target, to));
     return enqueue.submit(
-        copy_between(CL_COMMAND_COPY_IMAGE, std::move(source), from, std::move(target), to));
+        transfer_box(CL_COMMAND_COPY_IMAGE, {from, std::move(source)}, {to, std::move(target)}));
   });
 }
 
@@ -159,7 +144,7 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl
     ICD_TRY(const Rectangle to, box_in_buffer(*target, dst_offset, from));
     ICD_CHECK(check_no_overlap(*source, from, *target, to));
     return enqueue.submit(
-        copy_between(CL_COMMAND_COPY_IMAGE_TO_BUFFER, std::move(source), from, std::move(target), to));
+        transfer_box(CL_COMMAND_COPY_IMAGE_TO_BUFFER, {from, std::move(source)}, {to, std::move(target)}));
   });
 }
 
@@ -175,7 +160,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl
     ICD_TRY(const Rectangle from, box_in_buffer(*source, src_offset, to));
     ICD_CHECK(check_no_overlap(*source, from, *target, to));
     return enqueue.submit(
-        copy_between(CL_COMMAND_COPY_BUFFER_TO_IMAGE, std::move(source), from, std::move(target), to));
+        transfer_box(CL_COMMAND_COPY_BUFFER_TO_IMAGE, {from, std::move(source)}, {to, std::move(target)}));
   });
 }
 

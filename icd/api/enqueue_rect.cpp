@@ -4,7 +4,6 @@
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
-#include "icd/base/rectangle.h"
 #include "icd/runtime/entry.h"
 
 namespace quadcl::icd::api {
@@ -39,11 +38,7 @@ cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_me
     ICD_CHECK(check_inside(from, *source));
     if (ptr == nullptr) return CL_INVALID_VALUE;
     ICD_CHECK(check_host_may_read(*source));
-    auto action = [source, from, to, ptr] {
-      copy_rectangle(source->range().host, from, static_cast<std::byte*>(ptr), to);
-      return Completion();
-    };
-    return enqueue.submit(transfer(CL_COMMAND_READ_BUFFER_RECT, std::move(action)),
+    return enqueue.submit(transfer_box(CL_COMMAND_READ_BUFFER_RECT, {from, std::move(source)}, {to, {}, ptr}),
                           blocking_read != CL_FALSE);
   });
 }
@@ -63,12 +58,9 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_m
     ICD_CHECK(check_inside(to, *target));
     if (ptr == nullptr) return CL_INVALID_VALUE;
     ICD_CHECK(check_host_may_write(*target));
-    auto action = [target, from, to, ptr] {
-      copy_rectangle(static_cast<const std::byte*>(ptr), from, target->range().host, to);
-      return Completion();
-    };
-    return enqueue.submit(transfer(CL_COMMAND_WRITE_BUFFER_RECT, std::move(action)),
-                          blocking_write != CL_FALSE);
+    return enqueue.submit(
+        transfer_box(CL_COMMAND_WRITE_BUFFER_RECT, {from, {}, ptr}, {to, std::move(target)}),
+        blocking_write != CL_FALSE);
   });
 }
 
@@ -88,11 +80,8 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
     ICD_CHECK(check_inside(to, *target));
     ICD_CHECK(check_same_pitches(*source, from, *target, to));
     ICD_CHECK(check_no_overlap(*source, from, *target, to));
-    auto action = [source, target, from, to] {
-      copy_rectangle(source->range().host, from, target->range().host, to);
-      return Completion();
-    };
-    return enqueue.submit(transfer(CL_COMMAND_COPY_BUFFER_RECT, std::move(action)));
+    return enqueue.submit(
+        transfer_box(CL_COMMAND_COPY_BUFFER_RECT, {from, std::move(source)}, {to, std::move(target)}));
   });
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "core/half.h"
 #include "qpu/asm/interpreter/directives.h"
-#include "qpu/asm/language/half.h"
 #include "qpu/isa/fields.h"
 
 namespace quadcl::qpu::assembly {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace quadcl::qpu::assembly {
+namespace quadcl {
 
 /// IEEE half precision, rounded to nearest even. Infinities and NaN are kept, denormals are produced.
 constexpr std::uint16_t to_half(float value) {
@@ -26,4 +26,4 @@ constexpr std::uint16_t to_half(float value) {
   return static_cast<std::uint16_t>(sign | (biased + rounded));
 }
 
-}  // namespace quadcl::qpu::assembly
+}  // namespace quadcl
