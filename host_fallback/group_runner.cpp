@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "core/float_environment.h"
+#include "core/image_abi.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
 #include "host_fallback/print_format.h"
@@ -47,12 +48,24 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
   return bytes;
 }
 
-/// The size of all buffers together. It cannot overflow: they are all in memory, and a kernel has few
-/// arguments.
-std::uint64_t buffer_bytes(const LaunchRequest& request) {
+/// Of its pixels, and of what lies between rows.
+std::uint64_t bytes_of_image(const MemoryRange& argument) {
+  if (argument.host == nullptr) return 0;
+  const auto& image = *reinterpret_cast<const quadcl_image*>(argument.host);
+  const std::int64_t layers = std::int64_t{image.depth} * image.layers;
+  return static_cast<std::uint64_t>(layers > 1 ? image.slice_pitch * layers : image.row_pitch * image.height);
+}
+
+/// The size of all buffers and images together. It cannot overflow: they are all in memory, and a kernel has
+/// few arguments.
+std::uint64_t memory_bytes(const LaunchRequest& request) {
+  const auto& arguments = request.kernel->arguments;
   std::uint64_t bytes = 0;
-  for (const ArgumentValue& argument : request.arguments)
-    if (const auto* range = std::get_if<MemoryRange>(&argument)) bytes += range->size;
+  for (std::size_t i = 0; i < request.arguments.size(); ++i) {
+    const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
+    if (range == nullptr) continue;
+    bytes += i < arguments.size() && arguments[i].is_image() ? bytes_of_image(*range) : range->size;
+  }
   return bytes;
 }
 
@@ -351,7 +364,7 @@ Result<void> run_compiled_launch(const LaunchRequest& request, GroupThreads& thr
   if (request.range.empty()) return {};
   Launch launch(request, kernel->function);
   fill_sizes(launch, static_cast<std::size_t>(std::max(1, threads.arena.max_concurrency())));
-  launch.common.streams = buffer_bytes(request) >= settings.stream_bytes ? 1 : 0;
+  launch.common.streams = memory_bytes(request) >= settings.stream_bytes ? 1 : 0;
   run_groups(launch, *kernel, threads);
   if (launch.out_of_memory)
     return Error{ErrorCode::out_of_host_memory,

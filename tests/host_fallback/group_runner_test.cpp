@@ -5,14 +5,16 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "core/image_abi.h"
 #include "tests/host_fallback/test_kernels.h"
 
 using namespace quadcl;
 
 namespace {
 
-/// What the kernel `streams` reads in its context, in a launch with buffers of 4 and of 12 bytes.
-int streams_from(std::uint64_t stream_bytes) {
+/// What the kernel `streams` reads in its context, in a launch with buffers of 4 and of 12 bytes, or with an
+/// image in place of the second one.
+int streams_from(std::uint64_t stream_bytes, quadcl_image* picture = nullptr) {
   KernelImage image;
   image.name = "streams";
   image.code = test_kernel("streams");
@@ -22,6 +24,11 @@ int streams_from(std::uint64_t stream_bytes) {
   request.kernel = &image;
   request.arguments = {MemoryRange{.host = reinterpret_cast<std::byte*>(&answer), .size = sizeof answer},
                        MemoryRange{.host = reinterpret_cast<std::byte*>(other.data()), .size = sizeof other}};
+  if (picture != nullptr) {
+    image.arguments = {{}, {.address = AddressQualifier::global, .handle = HandleType::image2d}};
+    request.arguments[1] =
+        MemoryRange{.host = reinterpret_cast<std::byte*>(picture), .size = sizeof *picture};
+  }
   request.range.dimensions = 1;
   request.range.global = {1, 1, 1};
   GroupThreads threads(1);
@@ -35,4 +42,13 @@ TEST_CASE("launches may store past the caches if their buffers have enough bytes
   CHECK(streams_from(17) == 0);
   CHECK(streams_from(16) == 1);
   CHECK(streams_from(1) == 1);
+}
+
+TEST_CASE("of an image, its pixels count") {
+  quadcl_image flat{.row_pitch = 1000, .slice_pitch = 0, .width = 9, .height = 50, .depth = 1, .layers = 1};
+  CHECK(streams_from(50'005, &flat) == 0);
+  CHECK(streams_from(50'004, &flat) == 1);
+  quadcl_image deep{.row_pitch = 10, .slice_pitch = 5'000, .width = 9, .height = 50, .depth = 4, .layers = 1};
+  CHECK(streams_from(20'005, &deep) == 0);
+  CHECK(streams_from(20'004, &deep) == 1);
 }
