@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "compiler/ir/required_size.h"
 #include "compiler/qpu/full_rows.h"
@@ -44,6 +45,17 @@ struct Order {
   bool by_row = false;  ///< of rows that run together, one goes before the others then
 };
 constexpr Order kOrders[] = {{48}, {36}, {24}, {0}, {36, true}, {12, true}, {kOwnOrder}};
+
+/// What a kernel without a version for full rows is tried with, one after the other: there may be too few
+/// registers.
+constexpr std::array<SelectOptions, 4> kInVpm{{{.most_constants = kMostConstants},
+                                               {.most_constants = kMostConstants, .rereads = true},
+                                               {.most_constants = kFewConstants, .rereads = true},
+                                               {.most_constants = kNoConstants, .rereads = true}}};
+constexpr std::array<SelectOptions, 3> kInMemory{
+    {{.most_constants = kMostConstants, .joins_loads = true},
+     {.most_constants = kNoConstants, .rereads = true, .joins_loads = true},
+     {.most_constants = kNoConstants, .rereads = true}}};
 
 /// Gives values registers, in the first order of operations in which there are enough. Returns how many are
 /// missing.
@@ -128,13 +140,9 @@ class Generator {
       if (Generated made = with_rows(); made.code) return made;
     }
     Generated made;
-    if (order_.in_memory) made = attempt({.most_constants = kMostConstants, .joins_loads = true});
-    if (made.code) return made;
-    for (const auto& [constants, rereads] : {std::pair{kMostConstants, false},
-                                             {kMostConstants, true},
-                                             {kFewConstants, true},
-                                             {kNoConstants, true}}) {
-      made = attempt({nullptr, 0, constants, rereads});
+    for (const SelectOptions& options :
+         order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm) {
+      made = attempt(options);
       if (made.code) break;
     }
     return made;
