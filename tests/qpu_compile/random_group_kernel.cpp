@@ -34,7 +34,8 @@ class Generator {
         "uint s = get_local_size(0) * get_local_size(1);\n"
         "uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
         "int a = x[i & 255], b = x[(i * 7) & 255], c = i * 3, g = get_group_id(0) + 10 * get_group_id(1), d "
-        "= n;\n";
+        "= n;\n" +
+        std::string(has_array_ ? "int o[8] = {1, 2, 3, 5, 8, 13, 21, 34};\n" : "");
     text += block(3);
     return text + "y[i] = (int)((uint)a ^ (uint)b + (uint)c * (uint)d);\n}\n";
   }
@@ -50,7 +51,12 @@ class Generator {
     return "(int)((uint)" + any(kValues) + " " + any(kOperators) + " (uint)" + any(kValues) + ")";
   }
   std::string condition() { return expression() + (chance(50) ? " > " : " < ") + any(kValues); }
-  std::string assignment() { return any(kTargets) + " = " + expression() + ";\n"; }
+  std::string assignment() {
+    if (has_array_ && chance(40))
+      return "o[" + any(kTargets) + " & 7] ^= " + expression() + ";\n" + any(kTargets) + " += o[" +
+             any(kTargets) + " & 7];\n";
+    return any(kTargets) + " = " + expression() + ";\n";
+  }
 
   std::string block(unsigned depth) {
     std::string text;
@@ -139,6 +145,7 @@ class Generator {
 
   std::mt19937 random_;
   unsigned flags_ = 0;
+  const bool has_array_ = chance(20);  ///< of each work-item
 };
 
 }  // namespace
