@@ -290,16 +290,17 @@ class Selector : private llvm::InstVisitor<Selector> {
 
   // Words of the VPM that lie anywhere: select_scattered.cpp.
   using AtLane = std::function<void(unsigned lane)>;
-  using ChangeRow = std::function<Operand(const Operands& copies)>;
+  using ChangeRow = std::function<void(const Operands& copies)>;
   bool is_scattered(const llvm::Value& pointer) const;
   unsigned lanes_of_turn();
   void in_lane_order(const Operands& turned, const AtLane& at_lane);
   Operand load_scattered(Operand address, bool own_columns);
   Operand rows_and_columns(Operand address, bool own_columns, Operand lanes);
   void change_scattered(Operand address, bool own_columns, Operand lanes, const Operands& values,
-                        const ChangeRow& changed);
+                        const ChangeRow& change);
   void store_scattered(Operand address, bool own_columns, Operand lanes, const Bits& bits, bool is_word);
-  void add_scattered(isa::AddOp op, Operand address, bool own_columns, Operand value);
+  void add_scattered(isa::AddOp op, Operand address, bool own_columns, Operand value,
+                     std::optional<std::uint32_t> neutral);
 
   // Loads through DMA, and what lies in memory instead of the VPM: select_fresh.cpp.
   /// Where lanes load or store: `address`, and how it differs between neighbours.
@@ -343,6 +344,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand exchange(const llvm::Value& place, Operand address, const Operands& values, const Change& change);
   void add_to_shared_place(isa::AddOp op, Operand address, Operand number);
   Operand exchange_in_memory(Operand address, const Operands& values, const Change& change);
+  Operand exchange_side_by_side(Operand address, const Operands& values, const Change& change);
   Operand exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
                           const Change& change);
 

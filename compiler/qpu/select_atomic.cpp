@@ -12,7 +12,8 @@ using isa::Condition;
 using Kind = llvm::AtomicRMWInst::BinOp;
 
 constexpr std::uint32_t kDmaStoreWord = 0x80814000U;  ///< set-up of a store: one word (docs/videocore4.md)
-constexpr unsigned kStoreRow = 7;
+constexpr std::uint32_t kDmaStoreRow = 0x80804000U;   ///< of words side by side, without their number
+constexpr unsigned kStoreRow = 7, kDepth = 16;        ///< places of its fields
 
 /// An operation that one of the add ALU's does; nop if there is none.
 AddOp add_op_of(Kind kind) {
@@ -139,7 +140,10 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
     if (neutral && strides_.of(place) == 0 && !has_own_columns(place))
       return add_to_shared_place(op, shared(address), combined(kind, value, *neutral));
     const bool own_columns = has_own_columns(place);
-    return add_scattered(op, own_columns ? address_in_arrays(address) : address, own_columns, value);
+    const Operand there = own_columns ? address_in_arrays(address) : address;
+    if (kind == Kind::Sub)
+      return add_scattered(AddOp::add, there, own_columns, emit_.add(AddOp::sub, zero(), value), 0);
+    return add_scattered(op, there, own_columns, value, neutral);
   }
   const Operand old = exchange(place, address, {value}, [&](Operand before, const Operands& with) {
     return changed(kind, before, with[0]);
@@ -176,8 +180,9 @@ void Selector::visitExtractValueInst(llvm::ExtractValueInst& extract) {
 /// there before.
 Operand Selector::exchange(const llvm::Value& place, Operand address, const Operands& values,
                            const Change& change) {
-  return is_in_vpm(place) ? exchange_in_vpm(place, address, values, change)
-                          : exchange_in_memory(memory_place(place, address).address, values, change);
+  if (is_in_vpm(place)) return exchange_in_vpm(place, address, values, change);
+  if (strides_.of(place) == 4 && !is_own_array(place)) return exchange_side_by_side(address, values, change);
+  return exchange_in_memory(memory_place(place, address).address, values, change);
 }
 
 Operand Selector::exchange_in_memory(Operand address, const Operands& values, const Change& change) {
@@ -202,6 +207,31 @@ void Selector::add_to_shared_place(AddOp op, Operand address, Operand number) {
   const Operand words = read_row(row);
   emit_.flags(AddOp::bit_xor, program_.lane, emit_.add(AddOp::bit_and, word, constant(15)));
   write_row(row, emit_.add_to(words, op, words, number, Condition::zero_set));
+}
+
+/// Those of neighbours side by side are one transfer each way: from the first active lane to the last. Words
+/// between them do not change.
+Operand Selector::exchange_side_by_side(Operand address, const Operands& values, const Change& change) {
+  const Operand lanes = lanes_to_store(), first = number_of(lowest_bit(lanes));
+  const Operand to_start = emit_.add(AddOp::sub, zero(), first);
+  const Operand last = emit_.add(AddOp::sub, constant(31), emit_.unary(AddOp::clz, lanes));
+  const Operand count = emit_.add(AddOp::add, emit_.add(AddOp::sub, last, first), constant(1));
+  const Operand start = rotate_by(address, to_start), words = borrow_row();
+  lock_dma();
+  if (order_.in_memory) lock_loads();
+  start_load(emit_.add(AddOp::bit_and, count, constant(15)), 4, start);
+  if (order_.in_memory) unlock_loads();
+  const Operand old = rotate_by(read_row(vpm_row()), first);
+  const Operand changed = emit_.move(change(old, values)), after = emit_.move(old), storing = storing_lanes();
+  emit_.flags(AddOp::bit_or, storing, storing);
+  emit_.move_to(after, changed, Condition::zero_clear);
+  write_row(vpm_row(), rotate_by(after, to_start));
+  const Operand length = emit_.add(AddOp::shl, count, constant(kDepth - 32));
+  emit_.move_to(kVpmWriteSetup, emit_.add(AddOp::add, set_up(kStoreRow, kDmaStoreRow), length));
+  start_dma(start);
+  unlock_dma();
+  return_row(words);
+  return old;
 }
 
 Operand Selector::exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,

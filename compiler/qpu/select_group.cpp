@@ -269,7 +269,7 @@ void Selector::note_recipe(const llvm::Instruction& instruction, std::size_t fir
 /// are the same for the group. False if that takes too much, or cannot be done.
 bool Selector::add_recipes(const llvm::Instruction& value, const std::set<std::uint32_t>& available,
                            Recipes& recipes) {
-  constexpr std::size_t kMostOperations = 16;
+  constexpr std::size_t kMostOperations = 24;
   std::set<std::uint32_t> own;
   const auto add_operand = [&](const Operand& source) {
     if (!source.is_value() || is_steady(source) || own.contains(source.number) ||

@@ -114,10 +114,10 @@ Operand Selector::rows_and_columns(Operand address, bool own_columns, Operand la
   return emit_.move_to(wanted, place, Condition::zero_clear);
 }
 
-/// Changes the words at the addresses of the lanes in `lanes`. `changed` reads the row and returns what it
-/// shall be. It has copies of the values that have their lane in the column of the word, which flag N shows.
+/// Changes the words at the addresses of the lanes in `lanes`. `change` reads the row and writes it. It has
+/// copies of the values that have their lane in the column of the word, which flag N shows.
 void Selector::change_scattered(Operand address, bool own_columns, Operand lanes, const Operands& values,
-                                const ChangeRow& changed) {
+                                const ChangeRow& change) {
   split_block();
   const Operand places = rows_and_columns(address, own_columns, lanes);
   const Operand bits = emit_.move(constant(kColumnBits)), one_row = constant(kOneRow);
@@ -133,7 +133,7 @@ void Selector::change_scattered(Operand address, bool own_columns, Operand lanes
     for (const Operand& value : held)
       copies.push_back(emit_.rotate_held_to(emit_.code().new_value(), value, kByR5));
     emit_.flags(AddOp::shl, marks, place);
-    emit_.move_to(port(isa::write_address::vpm), changed(copies));
+    change(copies);
     for (const Operand& value : held) emit_.rotate_held_to(value, value, to_first(1));
   });
   split_block();
@@ -141,23 +141,32 @@ void Selector::change_scattered(Operand address, bool own_columns, Operand lanes
 
 void Selector::store_scattered(Operand address, bool own_columns, Operand lanes, const Bits& bits,
                                bool is_word) {
-  const Operand words = port(isa::read_address::vpm);
+  const Operand words = port(isa::read_address::vpm), to_row = port(isa::write_address::vpm);
   if (is_word)
     return change_scattered(address, own_columns, lanes, {bits.value}, [&](const Operands& copies) {
-      return emit_.move_to(copies[0], words, Condition::negative_clear);
+      emit_.move_to(to_row, emit_.move_to(copies[0], words, Condition::negative_clear));
     });
   change_scattered(address, own_columns, lanes, {bits.value, bits.mask}, [&](const Operands& copies) {
     for (const Operand& copy : copies) emit_.move_to(copy, zero(), Condition::negative_clear);
-    const Operand kept = emit_.unary(AddOp::bit_not, copies[1]);
-    return emit_.add(AddOp::bit_or, emit_.add(AddOp::bit_and, emit_.move(words), kept), copies[0]);
+    const Operand kept = emit_.add(AddOp::bit_and, emit_.move(words), emit_.unary(AddOp::bit_not, copies[1]));
+    emit_.add_to(to_row, AddOp::bit_or, kept, copies[0]);
   });
 }
 
-/// An atomic operation whose result nothing needs.
-void Selector::add_scattered(AddOp op, Operand address, bool own_columns, Operand value) {
+/// An atomic operation whose result nothing needs. `neutral`: what changes nothing in the other columns, of
+/// an operation whose operands may change places.
+void Selector::add_scattered(AddOp op, Operand address, bool own_columns, Operand value,
+                             std::optional<std::uint32_t> neutral) {
+  const Operand words = port(isa::read_address::vpm), to_row = port(isa::write_address::vpm);
+  const Operand in_others = neutral ? constant(*neutral) : Operand{};
   change_scattered(address, own_columns, storing_lanes(), {value}, [&](const Operands& copies) {
-    const Operand row = emit_.move(port(isa::read_address::vpm));
-    return emit_.add_to(row, op, row, copies[0], Condition::negative_set);
+    if (neutral) {
+      emit_.move_to(copies[0], in_others, Condition::negative_clear);
+      emit_.add_to(to_row, op, copies[0], words);  // the port of a file that a register leaves
+    } else {
+      const Operand row = emit_.move(words);
+      emit_.move_to(to_row, emit_.add_to(row, op, row, copies[0], Condition::negative_set));
+    }
   });
 }
 

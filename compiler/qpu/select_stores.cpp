@@ -205,7 +205,6 @@ void Selector::store_runs(const Stored& stored) {
 void Selector::store(const Stored& stored) {
   to_vpm(stored.words);
   const bool in_one = is_in_one(stored);
-  if (!in_one && !stored.is_even && !order_.in_memory) return store_runs(stored);
   if (in_one && all_lanes_are_active()) return store_row(stored, {});
   const unsigned loops = 1 + flow_.loops(*block_);
   const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops);
