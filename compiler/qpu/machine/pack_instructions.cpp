@@ -14,6 +14,9 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr std::size_t kDelaySlots = isa::kBranchDelaySlots;
+/// How many instructions a result of a TMU is left alone, if there are others. After more, it seldom finds
+/// room beside another operation.
+constexpr std::uint32_t kPatience = 6;
 
 std::size_t last_flags(std::span<const Operation> operations) {
   std::size_t last = operations.size();
@@ -33,7 +36,8 @@ class Packer {
         heights_(heights(dependences_, branches ? last_flags(operations) : operations.size(), kDelaySlots)),
         users_(operations.size()),
         missing_(operations.size()),
-        earliest_(operations.size()) {
+        earliest_(operations.size()),
+        usual_(operations.size()) {
     for (std::uint32_t i = 0; i < operations.size(); ++i) {
       for (const Dependence& dependence : dependences_[i]) users_[dependence.on].push_back(i);
       missing_[i] = static_cast<std::uint32_t>(dependences_[i].size());
@@ -52,8 +56,15 @@ class Packer {
   }
 
  private:
-  /// Returns how many operations it added. An operation may enable others for the same instruction.
+  /// Returns how many operations it added. Those that would wait for a TMU come where no others are ready.
   std::size_t fill(PlacedInstruction& placed, std::uint32_t time) {
+    const std::size_t added = fill(placed, time, usual_);
+    return added != 0 ? added : fill(placed, time, earliest_);
+  }
+
+  /// An operation may enable others for the same instruction.
+  std::size_t fill(PlacedInstruction& placed, std::uint32_t time,
+                   const std::vector<std::uint32_t>& earliest) {
     std::size_t added = 0;
     for (bool changes = true; changes;) {
       changes = false;
@@ -62,7 +73,7 @@ class Packer {
       });
       for (std::size_t i = 0; i < ready_.size(); ++i) {
         const std::uint32_t operation = ready_[i];
-        if (earliest_[operation] > time || !placed.slot.add(operations_[operation])) continue;
+        if (earliest[operation] > time || !placed.slot.add(operations_[operation])) continue;
         ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(i));
         note(operations_[operation], placed);
         issue(operation, time);
@@ -82,8 +93,10 @@ class Packer {
   void issue(std::uint32_t operation, std::uint32_t time) {
     for (const std::uint32_t user : users_[operation]) {
       for (const Dependence& dependence : dependences_[user])
-        if (dependence.on == operation)
+        if (dependence.on == operation) {
           earliest_[user] = std::max(earliest_[user], time + dependence.instructions);
+          usual_[user] = std::max(usual_[user], time + std::min(dependence.usual, kPatience));
+        }
       if (--missing_[user] == 0) ready_.push_back(user);
     }
   }
@@ -92,7 +105,7 @@ class Packer {
   std::vector<std::vector<Dependence>> dependences_;
   std::vector<std::uint32_t> heights_;
   std::vector<std::vector<std::uint32_t>> users_;
-  std::vector<std::uint32_t> missing_, earliest_, ready_;
+  std::vector<std::uint32_t> missing_, earliest_, usual_, ready_;
 };
 
 PlacedBlock place(const Block& block) {
