@@ -171,6 +171,19 @@ TEST_CASE("two ALUs and a signal work in one instruction", "[qpu][machine]") {
         "    fadd ra1, r0, r4; fmul rb1, r1, r4\n");
 }
 
+TEST_CASE("a result of a TMU is received behind what is ready meanwhile", "[qpu][machine]") {
+  const std::string result = packed(
+      "block0:\n"
+      "    mov t0s, ra0\n"
+      "    ldtmu0 -\n"
+      "    fadd r0, r0, r1\n"
+      "    fadd r0, r0, r1\n"
+      "    fadd r0, r0, r1\n"
+      "    fadd ra1, r0, r1\n"
+      "    fmul rb1, r1, r4\n");
+  CHECK(result.find("ldtmu0") > result.find("fadd ra1"));
+}
+
 TEST_CASE("a register of a file is read an instruction later at the earliest", "[qpu][machine]") {
   CHECK(packed("block0:\n"
                "    add ra0, r0, r1\n"
