@@ -16,6 +16,7 @@
 
 #include <cmath>
 
+#include "compiler/qpu/flatten_branches.h"
 #include "compiler/qpu/lane_strides.h"
 #include "compiler/qpu/row_divergence.h"
 
@@ -144,6 +145,7 @@ llvm::Function* make_full_version(llvm::Function& kernel, Among among) {
   if (among == Among::row && find_row_divergence(kernel).parting.empty()) return &kernel;
   llvm::ValueToValueMapTy values;
   llvm::Function* version = llvm::CloneFunction(&kernel, values);
+  if (among == Among::row && flatten_branches(*version)) return version;
   for (unsigned i = 0; i <= kMostBorders; ++i) {
     Borders borders(*version, among);
     if (!borders.parts()) return version;

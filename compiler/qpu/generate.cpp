@@ -12,6 +12,7 @@
 #include <span>
 
 #include "compiler/ir/required_size.h"
+#include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/jam_lines.h"
@@ -34,7 +35,7 @@ constexpr std::size_t kMostInstructions = 20'000;
 /// Constants that keep a register for the whole program: as a rule, and where registers are short.
 constexpr std::size_t kMostConstants = 16, kFewConstants = 2, kNoConstants = 0;
 /// Operations of LLVM of all rows that run together.
-constexpr std::size_t kMostOperations = 450;
+constexpr std::size_t kMostOperations = 750;
 /// Stores of all of them: what they store has registers at the same time.
 constexpr std::size_t kMostStored = 40;
 /// Limits of live values, from which operations are ordered to save registers, tried one after the other; at
@@ -95,11 +96,29 @@ struct RowsTogether {
   bool shares_vpm = false;
 };
 
+/// Whether lines may be short: there is more than one.
+bool has_lines(const llvm::Function& version) {
+  return llvm::any_of(llvm::instructions(version), [](const llvm::Instruction& instruction) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr ||
+        call->getCalledFunction()->getName() != kGlobalIdFunction)
+      return false;
+    const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+    return dimension == nullptr || !dimension->isZero();
+  });
+}
+
+/// Whether what is left of a line runs row by row, and not again with rows before it.
+bool runs_rest_alone(const llvm::Function& version, const MemoryOrder& order) {
+  return order.loads_stored || llvm::any_of(llvm::instructions(version), is_leave);
+}
+
 /// From the best number on. The DMA engine, of which there is one, needs a constant time for each transfer.
 /// Where stores take nearly all the time, transfers are large, and QPUs take the VPM by turns. Where they
 /// take most of it, fewer QPUs have more rows of the VPM each.
-std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version) {
-  constexpr std::size_t kFewOperationsOfStore = 18, kOperationsOfStore = 40;
+std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version, const MemoryOrder& order) {
+  constexpr std::size_t kFewOperations = 18, kSomeOperations = 40, kOperationsOfWords = 30,
+                        kMostOperationsOfStore = 70;
   std::size_t operations = 0, stores = 0, stored = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(full_version)) {
     ++operations;
@@ -110,15 +129,18 @@ std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version) {
   }
   const bool loops = !llvm::LoopInfo(llvm::DominatorTree(full_version)).empty();
   const bool bytes = stored == stores;
-  const bool by_turns = !loops && !bytes && operations < kFewOperationsOfStore * stores;
-  const bool waits_for_stores = !loops && operations < kOperationsOfStore * stores;
+  const bool several = stores > 1 && operations < kOperationsOfWords * stores;
+  const bool fits_lines = !has_lines(full_version) || !runs_rest_alone(full_version, order);
+  const std::size_t most = fits_lines ? kMostOperationsOfStore : kFewOperations;
+  const bool by_turns = !loops && !bytes && (several || operations < most * stores);
+  const bool waits_for_stores = !loops && (by_turns || operations < kSomeOperations * stores);
   std::vector<RowsTogether> result;
   const auto add = [&](RowsTogether rows) {
     if (fits(full_version, rows.rows) && stores * rows.rows <= kMostStored) result.push_back(rows);
   };
-  if (by_turns || (bytes && waits_for_stores)) add({16, by_turns});
+  if (fits_lines && (by_turns || (bytes && waits_for_stores))) add({16, by_turns});
   if (waits_for_stores) add({8, by_turns});
-  for (const unsigned rows : {4U, 2U}) add({rows});
+  for (const unsigned rows : {4U, 2U}) add({rows, by_turns && several});
   return result;
 }
 
@@ -167,9 +189,11 @@ class Generator {
   Generated with_rows() {
     const Version version(kernel_, make_full_version(kernel_));
     if (version.get() == nullptr) return {};
-    for (const auto& [rows, shares_vpm] : numbers_of_rows(*version.get()))
-      if (Generated made = attempt({version.get(), rows, kMostConstants, true, 1, shares_vpm}); made.code)
-        return made;
+    for (const auto& [rows, shares_vpm] : numbers_of_rows(*version.get(), order_))
+      for (const bool by_row : {false, true})
+        if (Generated made = attempt({version.get(), rows, kMostConstants, true, 1, shares_vpm, by_row});
+            made.code)
+          return made;
     return {};
   }
 
@@ -180,8 +204,10 @@ class Generator {
       if (version.get() == nullptr || !shares_loads_among_lines(*version.get())) return {};
       jam_lines(*version.get(), lines);
       if (!fits(*version.get(), rows)) continue;
-      if (Generated made = attempt({version.get(), rows, kMostConstants, true, lines}); made.code)
-        return made;
+      for (const bool by_row : {false, true})
+        if (Generated made = attempt({version.get(), rows, kMostConstants, true, lines, false, by_row});
+            made.code)
+          return made;
     }
     return {};
   }

@@ -60,6 +60,7 @@ struct Program {
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
   Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
   bool joins_loads = false;          ///< whether words side by side in local memory in SDRAM load together
+  bool by_row = false;               ///< whether one full row goes before the next: select_rows.cpp
   bool shares_vpm = false;           ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;

@@ -12,6 +12,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/flatten_branches.h"
 #include "compiler/qpu/full_rows.h"
 #include "compiler/qpu/group_ids.h"
 #include "compiler/qpu/machine/join_latches.h"
@@ -113,6 +114,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   program.full_rows = options.full_rows;
   program.full_lines = options.full_lines;
   program.shares_vpm = options.shares_vpm;
+  program.by_row = options.by_row;
   std::optional<Selector> full;
   if (options.full_version != nullptr) full.emplace(program, *options.full_version, order, options.full_rows);
   program.words_of_column = any.words_of_column();
@@ -135,6 +137,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
     program.selected.full_end = program.emit.place_of(program.row_check);
   }
   drop_needless_branches(program.selected.code);
+  drop_repeated_flags(program.selected.code);
   drop_dead_operations(program.selected.code);
   join_latches(program.selected.code);
   write_ports_directly(program.selected.code);
@@ -238,6 +241,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
                               ? static_cast<unsigned>(dimension->getZExtValue())
                               : 3;
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
+  if (name == kNowhereFunction) return set(call, uniform(QpuUniformKind::data));
   if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
   if (name == kLocalIdFunction && number < 3) return set_number(call, local_id(number));

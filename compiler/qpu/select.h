@@ -88,14 +88,15 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand local_id(unsigned dimension);
 
   // Rows that run together: select_rows.cpp.
-  void visit_copies(llvm::Instruction& instruction);
+  void for_copies(const llvm::Value& value, llvm::function_ref<void()> act);
+  void visit_copy(llvm::Instruction& instruction, unsigned copy);
+  void visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end);
   bool is_same_for_task(const llvm::Instruction& instruction) const;
   void select_for_tasks();
   bool varies(const llvm::Value& value) const { return divergence_.varying.contains(&value); }
   /// The copy of a value: there is one of uniform values.
   unsigned copy_of(const llvm::Value& value) const { return varies(value) ? copy_ : 0; }
   bool has_parts(const llvm::Value& value) const { return parts_[copy_of(value)].contains(&value); }
-  void for_copies(const llvm::Value& value, llvm::function_ref<void()> act);
   std::optional<std::uint32_t> row_distance(const llvm::Value& value) const;
   bool needs_copies(const llvm::Instruction& instruction) const;
 
@@ -236,10 +237,14 @@ class Selector : private llvm::InstVisitor<Selector> {
   Stored stored_by(const StoreGroups::Group& group);
   Operand gap_of(const Stored& stored);
   void store(const Stored& stored);
+  void store_lanes(const Stored& stored);
   void store_row(const Stored& stored, std::optional<Operand> gap);
   void store_runs(const Stored& stored);
   void store_vectors(const Operands& vectors, unsigned bytes, Operand address);
+  void transfer_vectors(const Operands& vectors, unsigned bytes, Operand address);
   void store_packed(const Operands& rows, unsigned bytes, Operand address);
+  void transfer_packed(const Operands& rows, unsigned bytes, Operand address);
+  bool store_planes(const StoreGroups::Groups& planes);
   void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();
   Operand lowest_bit(Operand bits);
@@ -250,6 +255,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand set_up(unsigned shift, std::uint32_t bits);
   Operand dma_setup(std::uint32_t bits);
   Operand dma_stride(std::uint32_t gap);
+  std::size_t rows_for_transfer() const;
   void take_share(bool takes);
   Operand borrow_row();
   void return_row(Operand words);
@@ -493,7 +499,8 @@ struct SelectOptions {
   std::size_t most_constants = 0;
   bool rereads = false;     ///< these two: see Program
   unsigned full_lines = 1;  ///< of how many lines along dimension 1 the full rows are
-  bool shares_vpm = false;  ///< these two: see Program
+  bool shares_vpm = false;  ///< these three: see Program
+  bool by_row = false;
   bool joins_loads = false;
 };
 

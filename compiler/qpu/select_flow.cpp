@@ -64,13 +64,15 @@ void Selector::select_block(const llvm::BasicBlock& block) {
   block_ = &block;
   if (flow_.is_meeting_point(block)) meet(block);
   emit_.go_to(body_block(block));
-  for (const llvm::Instruction& instruction : block) {
+  for (auto next = block.begin(); next != block.end();) {
     if (!result_.problem.empty()) return;
-    emit_.set_line(instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0);
     const std::uint32_t start = emit_.block();
     const std::size_t first = emit_.code().blocks[start].operations.size();
-    visit_copies(const_cast<llvm::Instruction&>(instruction));
-    if (!regions_.single() && emit_.block() == start) note_recipe(instruction, first);
+    const auto begin = next++;
+    if (program_.by_row)
+      while (!begin->getType()->isVoidTy() && next != block.end() && !next->getType()->isVoidTy()) ++next;
+    visit_rows(begin, next);
+    if (!regions_.single() && emit_.block() == start) note_recipe(*begin, first);
   }
   define_phis(block);
   end_block(block);

@@ -39,13 +39,29 @@ void Selector::for_copies(const llvm::Value& value, llvm::function_ref<void()> a
   emit_.set_row(0);
 }
 
-void Selector::visit_copies(llvm::Instruction& instruction) {
-  if (of_tasks_.contains(&instruction)) return;
-  if (instruction.getType()->isVoidTy()) return visit(instruction);
-  for_copies(instruction, [&] { visit(instruction); });
-  if (!row_distance(instruction) || !needs_copies(instruction)) return;
-  for (copy_ = 1; copy_ < rows_; ++copy_) set(instruction, sum_of(address_of(instruction)));
+/// One row of a value, if that row has one of its own.
+void Selector::visit_copy(llvm::Instruction& instruction, unsigned copy) {
+  const bool is_shared = !varies(instruction) || instruction.getType()->isVoidTy();
+  if (of_tasks_.contains(&instruction) || (copy > 0 && is_shared)) return;
+  copy_ = copy;
+  emit_.set_row(copy);
+  emit_.set_line(instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0);
+  if (copy == 0 || !row_distance(instruction)) {
+    visit(instruction);
+  } else if (needs_copies(instruction)) {
+    set(instruction, sum_of(address_of(instruction)));
+  }
   copy_ = 0;
+  emit_.set_row(0);
+}
+
+/// Of several instructions, one row goes before the next. TMUs give results in the order of requests, so what
+/// a row needs is then together, and takes registers for a short time. Of one instruction, what is the same
+/// for all rows does.
+void Selector::visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
+  for (unsigned copy = 0; copy < rows_; ++copy)
+    for (auto next = begin; next != end && result_.problem.empty(); ++next)
+      visit_copy(const_cast<llvm::Instruction&>(*next), copy);
 }
 
 /// Arithmetic with numbers that are the same for all rows of a task.

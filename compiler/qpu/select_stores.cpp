@@ -24,6 +24,9 @@ constexpr std::uint32_t kDmaRow = 1U << 14;      ///< from rows
 constexpr unsigned kUnits = 23, kDepth = 16, kVpmRow = 7, kVpmColumn = 3;  ///< places of its fields
 constexpr std::uint32_t kDmaStride = 0xc0000000;
 constexpr std::int32_t kMostGap = 0xffff;
+constexpr std::uint32_t kBlocks =
+    1U << 16;  ///< in the stride: rows of a transfer follow each other in the VPM
+constexpr std::uint32_t kMostDepth = 128;
 constexpr unsigned kByR5 = 16;  ///< the rotation
 /// Rows of the VPM that every QPU has for full rows.
 constexpr unsigned kFewRows = 4;
@@ -201,8 +204,14 @@ void Selector::store_runs(const Stored& stored) {
   emit_.go_to(rest);
 }
 
-/// Mostly all lanes go the same way, and lie at equal distances that one transfer takes.
 void Selector::store(const Stored& stored) {
+  take_share(true);
+  store_lanes(stored);
+  take_share(false);
+}
+
+/// Mostly all lanes go the same way, and lie at equal distances that one transfer takes.
+void Selector::store_lanes(const Stored& stored) {
   to_vpm(stored.words);
   const bool in_one = is_in_one(stored);
   if (in_one && all_lanes_are_active()) return store_row(stored, {});
@@ -237,11 +246,22 @@ void Selector::store(const Stored& stored) {
   emit_.go_to(rest);
 }
 
+/// How many rows of the VPM a QPU has when it stores full rows.
+std::size_t Selector::rows_for_transfer() const {
+  return program_.shares_vpm ? Program::kRowsOfShare
+                             : std::max(program_.rows_for_stores, program_.words_of_column);
+}
+
 /// Vectors whose lanes lie side by side in memory, as do the vectors: in as few transfers as rows of the VPM
 /// allow.
 void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand address) {
-  const std::size_t most = program_.shares_vpm ? Program::kRowsOfShare
-                                               : std::max(program_.rows_for_stores, program_.words_of_column);
+  take_share(true);
+  transfer_vectors(vectors, bytes, address);
+  take_share(false);
+}
+
+void Selector::transfer_vectors(const Operands& vectors, unsigned bytes, Operand address) {
+  const std::size_t most = rows_for_transfer();
   for (std::size_t i = 0; i < vectors.size(); i += most) {
     const std::size_t some = std::min(most, vectors.size() - i);
     to_vpm({vectors.begin() + static_cast<std::ptrdiff_t>(i),
@@ -253,6 +273,12 @@ void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand ad
 
 /// Full rows of numbers of less than a word side by side: as whole words, if they begin with one.
 void Selector::store_packed(const Operands& rows, unsigned bytes, Operand address) {
+  take_share(true);
+  transfer_packed(rows, bytes, address);
+  take_share(false);
+}
+
+void Selector::transfer_packed(const Operands& rows, unsigned bytes, Operand address) {
   const unsigned loops = 1 + flow_.loops(*block_), in_word = 4 / bytes;
   const auto count = static_cast<std::uint32_t>(rows.size());
   const std::uint32_t unaligned = emit_.new_block_behind(emit_.block(), loops);
@@ -266,7 +292,7 @@ void Selector::store_packed(const Operands& rows, unsigned bytes, Operand addres
   for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
   transfer(dma_setup(kDmaRow | count / in_word << kUnits | 16U << kDepth), dma_stride(0), address);
   emit_.go_to(unaligned);
-  store_vectors(rows, bytes, address);
+  transfer_vectors(rows, bytes, address);
   const std::uint32_t rest = split_block();
   emit_.go_to(aligned);
   emit_.branch(BranchCondition::always, rest);
@@ -279,12 +305,47 @@ Selector::Stored Selector::stored_by(const StoreGroups::Group& group) {
   Stored stored{
       {}, {}, std::min(stored_bytes(*group.front()), 4U), strides_.of(pointer), strides_.is_even(pointer)};
   for (const llvm::StoreInst* store : group) {
+    if (store == nullptr) {  // stays what it is
+      const auto bytes = static_cast<std::uint32_t>(stored.words.size() * stored.bytes);
+      stored.words.push_back(load_word(address_of(pointer, bytes)));
+      continue;
+    }
     const Parts value = parts(*store->getValueOperand());
     stored.words.push_back(value.low);
     if (stored_bytes(*store) == 8) stored.words.push_back(value.high);
   }
   stored.address = sum_of(address_of(pointer));
   return stored;
+}
+
+/// Words at equal distances, of rows that lie side by side: each transfer takes as many of them as the rows
+/// of the VPM allow. The rows of a word are one row of the transfer. Returns whether that is possible.
+bool Selector::store_planes(const StoreGroups::Groups& planes) {
+  const std::size_t together = std::min(planes.size(), rows_for_transfer() / rows_);
+  const std::uint32_t words = rows_ * 16;
+  if (!full_ || together < 2 || words > kMostDepth) return false;
+  const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
+                                                       *planes[1].front()->getPointerOperand());
+  const std::int32_t gap = distance.value_or(0) - static_cast<std::int32_t>(words * 4);
+  const auto is_side_by_side = [&](const StoreGroups::Group& plane) {
+    return strides_.of(*plane.front()->getPointerOperand()) == 4;
+  };
+  if (gap < 0 || gap > kMostGap || !llvm::all_of(planes, is_side_by_side)) return false;
+  take_share(true);
+  for (std::size_t first = 0; first < planes.size(); first += together) {
+    const std::size_t some = std::min(together, planes.size() - first);
+    Operands rows;
+    for (std::size_t plane = first; plane < first + some; ++plane)
+      for (copy_ = 0; copy_ < rows_; ++copy_) rows.push_back(low(*planes[plane].front()->getValueOperand()));
+    copy_ = 0;
+    to_vpm(rows);
+    const std::uint32_t units = static_cast<std::uint32_t>(some) << kUnits,
+                        depth = words % kMostDepth << kDepth;
+    transfer(dma_setup(kDmaRow | units | depth), dma_stride(kBlocks | static_cast<std::uint32_t>(gap)),
+             sum_of(address_of(*planes[first].front()->getPointerOperand())));
+  }
+  take_share(false);
+  return true;
 }
 
 /// Stores what a group of stores stores, of all rows that run together.
@@ -338,17 +399,15 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
     return;
   }
   if (is_own_array(place)) return store_to_array_in_memory(place, parts(stored), bytes);
-  const StoreGroups::Group group = groups_.at(store_instruction);
-  if (group.empty()) return;
-  take_share(true);
+  const StoreGroups::Groups groups = groups_.at(store_instruction);
+  if (groups.empty()) return;
   const Operand words = borrow_row();
   if (has_one_row() && bytes == 8) {
-    store_halves(stored_by(group));
-  } else {
-    full_ ? store_full_rows(group) : store(stored_by(group));
+    store_halves(stored_by(groups.front()));
+  } else if (!store_planes(groups)) {
+    for (const StoreGroups::Group& group : groups) full_ ? store_full_rows(group) : store(stored_by(group));
   }
   return_row(words);
-  take_share(false);
 }
 
 }  // namespace quadcl::compiler::qpu

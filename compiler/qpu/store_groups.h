@@ -13,31 +13,43 @@
 
 namespace quadcl::compiler::qpu {
 
-/// Stores of one work-item side by side in a buffer, which become one transfer: elements of a vector, members
-/// of a struct, pixels of three bytes.
+/// Stores of one work-item that become one transfer: side by side in a buffer, such as elements of a vector,
+/// members of a struct, pixels of three bytes; or words at equal distances, such as one of each of several
+/// planes.
 class StoreGroups {
  public:
   /// The words of a column in a block of the VPM.
   static constexpr std::size_t kMost = 16;
 
-  using Group = std::vector<const llvm::StoreInst*>;  ///< by their place
+  /// Side by side, by their place. Null is a word of a struct that no member has: it is stored again.
+  using Group = std::vector<const llvm::StoreInst*>;
+  /// Groups by their place, at equal distances.
+  using Groups = std::vector<Group>;
 
   /// `limit`: how many may be in a group.
   StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit);
 
-  /// The stores that happen where this one is, by their place; none if it happens with a later one.
-  Group at(const llvm::StoreInst& store) const;
+  /// The stores that happen where this one is; none if it happens with a later one. Several groups are of a
+  /// word each.
+  Groups at(const llvm::StoreInst& store) const;
   /// Of one group, at least 1.
   std::size_t most() const { return most_; }
 
  private:
   void add(const llvm::StoreInst& store);
   void close();
+  std::int64_t place(const llvm::StoreInst& store);
+  std::int64_t end_of(const Group& group);
+  void fill_up(Group& group, std::int64_t most);
+  Groups side_by_side();
+  std::size_t planes(const Groups& groups, std::size_t first);
+  void happen_together(const Groups& groups);
 
+  const llvm::DataLayout& layout_;
   AddressForms forms_;
   const std::size_t limit_;
   Group open_;  ///< in the order of the program, at distances that are known
-  llvm::DenseMap<const llvm::StoreInst*, Group> by_last_;
+  llvm::DenseMap<const llvm::StoreInst*, Groups> by_last_;
   llvm::DenseSet<const llvm::StoreInst*> earlier_;
   std::size_t most_ = 1;
 };

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DSOURCE=FILE -DFOLDER=FOLDER -DCC=... -DAS=... -DCHECK=... -P check.cmake: the assembly that qpu-cc prints assembles, and
 # qpu-check finds nothing in it; the same of the code for work-groups that find no room in the VPM. Of a kernel with a line
-# "// rows together: several", full rows run together.
+# "// rows together: several", full rows run together. "// assembly: REGEX" is in the assembly.
 get_filename_component(name ${SOURCE} NAME_WE)
 file(MAKE_DIRECTORY ${FOLDER})
 file(STRINGS ${SOURCE} options REGEX "^// options: ")
@@ -29,6 +29,11 @@ check(${FOLDER}/${name})
 file(STRINGS ${SOURCE} together REGEX "^// rows together: several")
 if(together AND NOT text MATCHES "best for ([2-9]|[1-9][0-9]) rows together")
   message(FATAL_ERROR "its full rows do not run together: ${text}")
+endif()
+file(STRINGS ${SOURCE} wanted REGEX "^// assembly: ")
+string(REGEX REPLACE "^// assembly: " "" wanted "${wanted}")
+if(wanted AND NOT text MATCHES "${wanted}")
+  message(FATAL_ERROR "its assembly lacks ${wanted}: ${text}")
 endif()
 if(text MATCHES "\\(--in-memory\\)")
   check(${FOLDER}/${name}.memory --in-memory)

@@ -12,6 +12,7 @@
 //   // tolerance: T          of floats, relative; 0 if not given
 //   // log: TEXT             the build log must say this
 //   // rows together: several   full rows run together (check.cmake)
+//   // assembly: REGEX      is in it (check.cmake)
 //   // on the CPU: REASON    the kernel must not run on the QPUs, and the build log must say this
 // All buffers, the parts that a kernel does not touch included, must be the same as on the CPU device.
 #include <CL/cl_ext_quadcl.h>

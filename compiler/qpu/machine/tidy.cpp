@@ -2,6 +2,7 @@
 #include "compiler/qpu/machine/tidy.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/liveness.h"
@@ -111,6 +112,20 @@ std::size_t source_of(const Block& block, std::size_t place) {
   return source;
 }
 
+/// From values and constants, in all lanes.
+bool only_sets_flags(const Operation& operation) {
+  const auto is_steady = [](const Operand& operand) {
+    return operand.is_value() || operand.place == Place::immediate || operand.place == Place::none;
+  };
+  return operation.kind == OperationKind::add && operation.sets_flags &&
+         operation.target.place == Place::none && !operation.is_conditional() && is_steady(operation.a) &&
+         is_steady(operation.b);
+}
+
+bool is_same(const Operation& one, const Operation& other) {
+  return one.add == other.add && one.a == other.a && one.b == other.b;
+}
+
 bool moves_r4(const Operation& operation) {
   return operation.kind == OperationKind::move && operation.a == accumulator(kResults) &&
          operation.target.is_value() && !operation.is_conditional() && !operation.sets_flags;
@@ -125,6 +140,19 @@ isa::BranchCondition inverse(isa::BranchCondition condition) {
 
 void drop_dead_operations(Code& code) {
   while (drop_dead_once(code)) {
+  }
+}
+
+void drop_repeated_flags(Code& code) {
+  for (Block& block : code.blocks) {
+    std::optional<Operation> last;
+    std::erase_if(block.operations, [&](const Operation& operation) {
+      if (last && only_sets_flags(operation) && is_same(operation, *last)) return true;
+      if (operation.sets_flags) last.reset();
+      if (only_sets_flags(operation)) last = operation;
+      if (last && operation.target.is_value() && reads(*last, operation.target)) last.reset();
+      return false;
+    });
   }
 }
 

@@ -11,6 +11,9 @@ isa::BranchCondition inverse(isa::BranchCondition condition);
 /// Removes operations without effect whose results nobody reads.
 void drop_dead_operations(Code& code);
 
+/// Flags that are there already are not set again.
+void drop_repeated_flags(Code& code);
+
 /// Drops branches to the next block, turning conditions round where that helps.
 void drop_needless_branches(Code& code);
 
