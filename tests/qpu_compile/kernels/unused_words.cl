@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structs with words that no member has, and vectors of three, are stored whole. What lies between stays. Two rows of
-// eight words are 16 rows of the VPM, four are 32.
+// Structs with words that no member has, and vectors of three, are stored whole. What lies between stays what it
+// is. Two rows of eight words are 16 rows of the VPM, four are 32.
 // rows together: several
 // assembly: 0x(88|90)104000
 // global: 300
@@ -18,10 +18,14 @@ typedef struct {
 kernel void k(global const float4 *in, global Body *bodies, global float3 *turned, global Item *items) {
   const uint i = get_global_id(0);
   const float4 x = in[i];
-  Body body;
-  body.place = x.xyz;
-  body.speed = x.wzy + body.place;
-  bodies[i] = body;
-  turned[i] = x.yxw;
+  bodies[i].place.x = x.x;
+  bodies[i].place.y = x.y;
+  bodies[i].place.z = x.z + x.w;
+  bodies[i].speed.x = x.w;
+  bodies[i].speed.y = x.z;
+  bodies[i].speed.z = x.y - x.x;
+  turned[i].x = x.y;
+  turned[i].y = x.x;
+  turned[i].z = x.w;
   items[i].mass = x.z;
 }
