@@ -30,8 +30,7 @@ struct ThreadUse {
   unsigned blocks = 0;
 };
 
-/// Every block of memory asks for it, so it takes some of the few bytes that can be found without a call.
-[[gnu::tls_model("initial-exec")]] thread_local ThreadUse used;
+thread_local ThreadUse used;
 
 /// At most half of the machine's memory.
 std::ptrdiff_t most_memory() {
@@ -67,18 +66,19 @@ NoMemoryLimit::~NoMemoryLimit() { used.share.memory = before_; }
 BuildShare share_of_this_thread() { return {used.share.memory, used_time()}; }
 
 void count_memory(std::ptrdiff_t bytes) {
-  BuildMemory* const memory = used.share.memory;
+  ThreadUse& use = used;
+  BuildMemory* const memory = use.share.memory;
   if (memory == nullptr) return;
-  used.uncounted += bytes;
-  if (std::abs(used.uncounted) > kUncounted) {
-    const std::ptrdiff_t all = *memory += used.uncounted;
-    used.uncounted = 0;
+  use.uncounted += bytes;
+  if (std::abs(use.uncounted) > kUncounted) {
+    const std::ptrdiff_t all = *memory += use.uncounted;
+    use.uncounted = 0;
     if (bytes > 0 && all > most_memory()) {
       const NoMemoryLimit until_it_has_ended;
       give_up("it takes too much memory");
     }
   }
-  if (++used.blocks % kBlocksBetweenTimes == 0) check_build_time();
+  if (++use.blocks % kBlocksBetweenTimes == 0) check_build_time();
 }
 
 void check_build_time() {
