@@ -249,6 +249,7 @@ class Bench {
   static void use_groups_of(Case& a_case, std::size_t items) {
     if (items == 0) return;
     for (auto& launch : a_case.launches) {
+      if (launch.local[0] == 0) continue;  // any groups will do
       launch.global[0] = launch.global[0] / launch.local[0] * items;
       launch.local[0] = items;
     }
