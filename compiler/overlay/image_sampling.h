@@ -74,8 +74,8 @@ typedef struct {
 
 static inline Neighbours neighbours_of(float s, int size, uint sampler) {
   Neighbours result;
-  const float place = in_pixels(s, size, sampler) - 0.5f, before = __builtin_floorf(place);
-  const int first = (int)between(before, -2, size);
+  const float place = between(in_pixels(s, size, sampler) - 0.5f, -2, size), before = __builtin_floorf(place);
+  const int first = (int)before;
   result.first = coordinate_of(first, size, sampler);
   result.second = coordinate_of(first + 1, size, sampler);
   result.weight = place - before;
