@@ -158,6 +158,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   void loop_by_flag(const llvm::BranchInst& branch, isa::Condition active);
   void flag_for_loop(isa::Condition active);
   std::uint32_t split_block(unsigned more_loops = 0);
+  std::uint32_t other_way();
+  void leave_for(std::uint32_t other);
+  void end_ways(std::uint32_t other, llvm::function_ref<void()> select_other);
   void go_back(const llvm::BasicBlock& to);
   void leave_full_rows(const llvm::Value& condition);
   struct Copy {

@@ -54,6 +54,28 @@ std::uint32_t Selector::split_block(unsigned more_loops) {
   return rest;
 }
 
+/// A block for rows that cannot go the way that most go.
+std::uint32_t Selector::other_way() {
+  return emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_));
+}
+
+/// Goes there if flag Z is clear in any lane.
+void Selector::leave_for(std::uint32_t other) {
+  emit_.branch(BranchCondition::any_zero_clear, other);
+  emit_.go_to(emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_)));
+}
+
+/// Ends the way that most go, and the other one, which `select_other` selects.
+void Selector::end_ways(std::uint32_t other, llvm::function_ref<void()> select_other) {
+  const std::uint32_t usual = emit_.block();
+  emit_.go_to(other);
+  select_other();
+  const std::uint32_t rest = split_block();
+  emit_.go_to(usual);
+  emit_.branch(BranchCondition::always, rest);
+  emit_.go_to(rest);
+}
+
 /// Never negative: flag N must be clear in lanes that are not active.
 Operand Selector::way_number(unsigned number) { return constant(number); }
 

@@ -13,7 +13,6 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 using isa::AddOp;
-using isa::BranchCondition;
 using isa::Condition;
 
 // docs/videocore4.md, VPM and DMA loads.
@@ -190,33 +189,24 @@ Operand Selector::first_lane(Operand numbers) {
 
 /// Lanes at equal distances are one transfer, if all are active and the distance is not too large.
 Selector::Operands Selector::load_at_distances(const PlaceInMemory& place, unsigned bytes, unsigned count) {
-  const unsigned loops = 1 + flow_.loops(*block_);
-  const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops);
-  const auto go_on_unless_some = [&] {
-    emit_.branch(BranchCondition::any_zero_clear, some);
-    emit_.go_to(emit_.new_block_behind(emit_.block(), loops));
-  };
+  const std::uint32_t others = other_way();
   if (!all_lanes_are_active()) {
     flag_active_lanes();
-    go_on_unless_some();
+    leave_for(others);
   }
   const Operand next = emit_.rotate(place.address, 15);
   const Operand distance = first_lane(emit_.add(AddOp::sub, next, place.address));
   emit_.flags(AddOp::shr, distance, constant(kMostDistance));
-  go_on_unless_some();
+  leave_for(others);
   if (!place.is_even) {
     flag_uneven(place.address, distance);
-    go_on_unless_some();
+    leave_for(others);
   }
   const Operands loaded = gather(place.address, distance, bytes, count);
-  const std::uint32_t all = emit_.block();
-  emit_.go_to(some);
-  for (unsigned i = 0; i < count; ++i)
-    emit_.move_to(loaded[i], load_in_turn(sum_of({place.address, i * bytes}), bytes));
-  const std::uint32_t rest = split_block();
-  emit_.go_to(all);
-  emit_.branch(BranchCondition::always, rest);
-  emit_.go_to(rest);
+  end_ways(others, [&] {
+    for (unsigned i = 0; i < count; ++i)
+      emit_.move_to(loaded[i], load_in_turn(sum_of({place.address, i * bytes}), bytes));
+  });
   return loaded;
 }
 

@@ -235,16 +235,10 @@ Operand Selector::load_from_vpm(const llvm::Value& pointer, Operand address, uns
   if (stride == 0) return load_shared_place(shared(address), own_columns);
   if (!own_columns && stride == 4 && bytes == 4) return load_neighbours(pointer, address);
   if (!may_be_a_row(pointer, bytes)) return load_scattered(address, own_columns);
-  const std::uint32_t elsewhere = emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_));
+  const std::uint32_t elsewhere = other_way();
   const Operand loaded = emit_.undefined();
   emit_.move_to(loaded, read_row(row_of_neighbours(address, elsewhere)));
-  const std::uint32_t in_row = emit_.block();
-  emit_.go_to(elsewhere);
-  emit_.move_to(loaded, load_scattered(address, own_columns));
-  const std::uint32_t rest = split_block();
-  emit_.go_to(in_row);
-  emit_.branch(BranchCondition::always, rest);
-  emit_.go_to(rest);
+  end_ways(elsewhere, [&] { emit_.move_to(loaded, load_scattered(address, own_columns)); });
   return loaded;
 }
 
@@ -346,16 +340,10 @@ void Selector::store_to_vpm(const llvm::Value& pointer, Operand address, Operand
   }
   if (!own_columns && stride == 4 && bytes == 4) return store_neighbours(address, bits);
   if (!may_be_a_row(pointer, bytes)) return store_scattered(address, own_columns, lanes, bits, bytes == 4);
-  const std::uint32_t elsewhere = emit_.new_block_behind(emit_.block(), 1 + flow_.loops(*block_));
+  const std::uint32_t elsewhere = other_way();
   const Operand row = row_of_neighbours(address, elsewhere);
   all_lanes_are_active() ? write_row(row, value) : merge_into_row(row, read_row(row), bits);
-  const std::uint32_t in_row = emit_.block();
-  emit_.go_to(elsewhere);
-  store_scattered(address, own_columns, lanes, bits, true);
-  const std::uint32_t rest = split_block();
-  emit_.go_to(in_row);
-  emit_.branch(BranchCondition::always, rest);
-  emit_.go_to(rest);
+  end_ways(elsewhere, [&] { store_scattered(address, own_columns, lanes, bits, true); });
 }
 
 /// The words of neighbours lie side by side, in one row or in two.

@@ -215,35 +215,24 @@ void Selector::store_lanes(const Stored& stored) {
   to_vpm(stored.words);
   const bool in_one = is_in_one(stored);
   if (in_one && all_lanes_are_active()) return store_row(stored, {});
-  const unsigned loops = 1 + flow_.loops(*block_);
-  const std::uint32_t some = emit_.new_block_behind(emit_.block(), loops);
-  const auto go_on_unless_some = [&] {
-    emit_.branch(BranchCondition::any_zero_clear, some);
-    emit_.go_to(emit_.new_block_behind(emit_.block(), loops));
-  };
+  const std::uint32_t others = other_way();
   if (!all_lanes_are_active()) {
     flag_active_lanes();
-    go_on_unless_some();
+    leave_for(others);
   }
   std::optional<Operand> gap;
   if (!in_one) {
     gap = gap_of(stored);
     emit_.flags(AddOp::shr, *gap, constant(by(16)));
-    go_on_unless_some();
+    leave_for(others);
     if (!stored.is_even) {
       const auto size = static_cast<std::uint32_t>(stored.bytes * stored.words.size());
       flag_uneven(stored.address, emit_.add(AddOp::add, *gap, constant(size)));
-      go_on_unless_some();
+      leave_for(others);
     }
   }
   store_row(stored, gap);
-  const std::uint32_t all = emit_.block();
-  emit_.go_to(some);
-  store_runs(stored);
-  const std::uint32_t rest = split_block();
-  emit_.go_to(all);
-  emit_.branch(BranchCondition::always, rest);
-  emit_.go_to(rest);
+  end_ways(others, [&] { store_runs(stored); });
 }
 
 /// How many rows of the VPM a QPU has when it stores full rows.
@@ -279,24 +268,17 @@ void Selector::store_packed(const Operands& rows, unsigned bytes, Operand addres
 }
 
 void Selector::transfer_packed(const Operands& rows, unsigned bytes, Operand address) {
-  const unsigned loops = 1 + flow_.loops(*block_), in_word = 4 / bytes;
+  const unsigned in_word = 4 / bytes;
   const auto count = static_cast<std::uint32_t>(rows.size());
-  const std::uint32_t unaligned = emit_.new_block_behind(emit_.block(), loops);
+  const std::uint32_t unaligned = other_way();
   const Operand further = emit_.add(AddOp::shl, program_.lane, constant(bytes - 1));
   emit_.flags(AddOp::bit_and, emit_.add(AddOp::sub, address, further), constant(3));
-  emit_.branch(BranchCondition::any_zero_clear, unaligned);
-  const std::uint32_t aligned = emit_.new_block_behind(emit_.block(), loops);
-  emit_.go_to(aligned);
+  leave_for(unaligned);
   const unsigned parts = bytes == 1 ? 2 : 1;  // as bits of an address in the VPM
   emit_.move_to(kVpmWriteSetup, set_up(parts, bytes == 1 ? kPackedBytes : kPackedHalves));
   for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
   transfer(dma_setup(kDmaRow | count / in_word << kUnits | 16U << kDepth), dma_stride(0), address);
-  emit_.go_to(unaligned);
-  transfer_vectors(rows, bytes, address);
-  const std::uint32_t rest = split_block();
-  emit_.go_to(aligned);
-  emit_.branch(BranchCondition::always, rest);
-  emit_.go_to(rest);
+  end_ways(unaligned, [&] { transfer_vectors(rows, bytes, address); });
 }
 
 /// What the stores of a group store of the row that is being selected.

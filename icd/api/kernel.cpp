@@ -75,30 +75,20 @@ bool may_access(AccessQualifier access, cl_mem_flags flags) {
   return (flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0;
 }
 
-/// The type of images that an argument was declared to take.
-cl_mem_object_type type_of(HandleType handle) {
-  switch (handle) {
-    case HandleType::image1d:
-      return CL_MEM_OBJECT_IMAGE1D;
-    case HandleType::image1d_array:
-      return CL_MEM_OBJECT_IMAGE1D_ARRAY;
-    case HandleType::image1d_buffer:
-      return CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    case HandleType::image2d:
-    case HandleType::image2d_depth:
-      return CL_MEM_OBJECT_IMAGE2D;
-    case HandleType::image2d_array:
-    case HandleType::image2d_array_depth:
-      return CL_MEM_OBJECT_IMAGE2D_ARRAY;
-    case HandleType::image3d:
-      return CL_MEM_OBJECT_IMAGE3D;
-    case HandleType::none:
-    case HandleType::sampler:
-    case HandleType::limit:
-      break;
-  }
-  return 0;
-}
+/// The type of images that an argument was declared to take, by HandleType; 0 if it takes none.
+constexpr cl_mem_object_type kTypes[] = {
+    0,
+    0,
+    CL_MEM_OBJECT_IMAGE1D,
+    CL_MEM_OBJECT_IMAGE1D_ARRAY,
+    CL_MEM_OBJECT_IMAGE1D_BUFFER,
+    CL_MEM_OBJECT_IMAGE2D,
+    CL_MEM_OBJECT_IMAGE2D_ARRAY,
+    CL_MEM_OBJECT_IMAGE2D_ARRAY,
+    CL_MEM_OBJECT_IMAGE2D,
+    CL_MEM_OBJECT_IMAGE3D,
+};
+static_assert(std::size(kTypes) == static_cast<std::size_t>(HandleType::limit));
 
 /// An image argument is an image of the kernel's context. CL_INVALID_ARG_VALUE if it is of another type, or
 /// not for what the kernel does with it.
@@ -109,7 +99,7 @@ cl_int set_image(KernelArgumentSetting& setting, const KernelArgument& argument,
   cl_mem handle;
   std::memcpy(&handle, value, sizeof handle);
   ICD_TRY(const auto image, find_image(handle, context));
-  if (image->type() != type_of(argument.handle)) return CL_INVALID_ARG_VALUE;
+  if (image->type() != kTypes[static_cast<std::size_t>(argument.handle)]) return CL_INVALID_ARG_VALUE;
   if (!may_access(argument.access, image->flags())) return CL_INVALID_ARG_VALUE;
   setting.emplace<MemoryArgument>(image->handle(), image->serial());
   return CL_SUCCESS;
