@@ -87,7 +87,7 @@ check_stages(compiler/vectorise ${cleaned} compiler/work_group compiler/rows STA
 check(compiler/llvm_guides ${cleaned} compiler/work_group compiler/rows)
 check(compiler/cpu ${cleaned} compiler/code_generator.h)
 check(compiler/overlay core)
-check(compiler/qpu/machine core qpu/isa)
+check_stages(compiler/qpu core qpu/isa ${cleaned} STAGES analysis tiles prepare machine select)
 # To go: compiler/pipeline.h, from which add_qpu_code takes passes.
 check(compiler/qpu core qpu/isa ${cleaned} compiler/frontend compiler/pipeline.h)
 know(compiler)

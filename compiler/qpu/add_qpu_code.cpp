@@ -11,11 +11,11 @@
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/pipeline.h"
-#include "compiler/qpu/exact_floats.h"
+#include "compiler/qpu/analysis/pointer_sources.h"
+#include "compiler/qpu/analysis/source_line.h"
+#include "compiler/qpu/analysis/waiting_loops.h"
 #include "compiler/qpu/generate.h"
-#include "compiler/qpu/pointer_sources.h"
-#include "compiler/qpu/source_line.h"
-#include "compiler/qpu/waiting_loops.h"
+#include "compiler/qpu/prepare/exact_floats.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler::qpu {

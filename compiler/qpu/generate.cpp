@@ -13,16 +13,16 @@
 
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
-#include "compiler/qpu/full_rows.h"
-#include "compiler/qpu/group_ids.h"
-#include "compiler/qpu/jam_lines.h"
+#include "compiler/qpu/analysis/memory_order.h"
+#include "compiler/qpu/analysis/turns.h"
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/tidy.h"
-#include "compiler/qpu/memory_order.h"
-#include "compiler/qpu/select.h"
-#include "compiler/qpu/turns.h"
+#include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/prepare/group_ids.h"
+#include "compiler/qpu/prepare/jam_lines.h"
+#include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {
 namespace {

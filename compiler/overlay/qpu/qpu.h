@@ -5,8 +5,8 @@
 // and NaN as patterns of bits only. docs/qpu-compiler.md has their errors.
 #include "overlay.h"
 
-// The special function unit (compiler/qpu/select_maths.cpp): nothing is known of its results but that the
-// first 11 bits are right. log2 is exact to 2^-11 only where the result is near 0.
+// The special function unit (compiler/qpu/select/select_maths.cpp): nothing is known of its results but that
+// the first 11 bits are right. log2 is exact to 2^-11 only where the result is near 0.
 float quadcl_sfu_reciprocal(float x) __attribute__((const));
 float quadcl_sfu_rsqrt(float x) __attribute__((const));
 float quadcl_sfu_exp2(float x) __attribute__((const));

@@ -7,7 +7,7 @@
 
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
-#include "compiler/qpu/pointer_sources.h"
+#include "compiler/qpu/analysis/pointer_sources.h"
 
 namespace quadcl::compiler::qpu {
 namespace {

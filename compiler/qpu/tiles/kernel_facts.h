@@ -9,7 +9,7 @@
 #include <llvm/IR/Dominators.h>
 
 #include "compiler/ir/work_item_functions.h"
-#include "compiler/qpu/row_divergence.h"
+#include "compiler/qpu/analysis/row_divergence.h"
 #include "compiler/qpu/tiles/tile_index.h"
 
 namespace quadcl::compiler::qpu {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/tiles/remove_tiles.h"
+#include "compiler/qpu/analysis/lost_barriers.h"
 
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -12,13 +13,11 @@
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/qpu/pointer_sources.h"
+#include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/tiles/writer_value.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
-
-constexpr const char* kLostBarriers = "quadcl-lost-barriers";
 
 /// One call for each id and dimension, at the start.
 void join_ids(llvm::Function& kernel) {
@@ -274,8 +273,6 @@ bool orders_accesses(llvm::Function& kernel, const std::vector<llvm::CallInst*>&
 }
 
 }  // namespace
-
-bool has_lost_barriers(const llvm::Function& kernel) { return kernel.hasFnAttribute(kLostBarriers); }
 
 llvm::PreservedAnalyses RemoveTiles::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   if (arrays_of(kernel).empty() || find_barriers(kernel).empty()) return llvm::PreservedAnalyses::all();

@@ -13,8 +13,4 @@ class RemoveTiles : public llvm::PassInfoMixin<RemoveTiles> {
   llvm::PreservedAnalyses run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
 };
 
-/// Whether work-items of the kernel no longer wait for each other, so that what one stores, others must not
-/// load.
-bool has_lost_barriers(const llvm::Function& kernel);
-
 }  // namespace quadcl::compiler::qpu

@@ -8,7 +8,7 @@
 
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/runtime_functions.h"
-#include "compiler/qpu/pointer_sources.h"
+#include "compiler/qpu/analysis/pointer_sources.h"
 
 namespace quadcl::compiler::qpu {
 namespace {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/analysis/load_groups.h"
+
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "compiler/ir/address_spaces.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+constexpr std::size_t kMost = 4;  ///< words, which have registers at the same time
+constexpr std::int32_t kWord = 4;
+
+bool may_join(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  return load != nullptr && load->isSimple() && is_local_pointer(*load->getPointerOperand()) &&
+         !load->getType()->isVectorTy() && layout.getTypeStoreSize(load->getType()) == kWord;
+}
+
+}  // namespace
+
+LoadGroups::LoadGroups(llvm::Function& kernel) : forms_(kernel.getParent()->getDataLayout()) {
+  std::vector<const llvm::LoadInst*> open;
+  for (const llvm::BasicBlock& block : kernel) {
+    for (const llvm::Instruction& instruction : block) {
+      if (may_join(instruction, kernel.getParent()->getDataLayout())) {
+        open.push_back(llvm::cast<llvm::LoadInst>(&instruction));
+      } else if (instruction.mayWriteToMemory()) {
+        close(open);
+      }
+    }
+    close(open);
+  }
+}
+
+/// Takes those at known distances from the first one, until none is left.
+void LoadGroups::close(std::vector<const llvm::LoadInst*>& open) {
+  while (!open.empty()) {
+    std::map<std::int32_t, const llvm::LoadInst*> by_place;
+    const llvm::LoadInst* first = open.front();
+    std::erase_if(open, [&](const llvm::LoadInst* load) {
+      const auto place = forms_.distance(*first->getPointerOperand(), *load->getPointerOperand());
+      return load == first ||
+             (place && !by_place.contains(*place) && *place != 0 && by_place.emplace(*place, load).second);
+    });
+    by_place.emplace(0, first);
+    Group group;
+    std::int32_t next = 0;
+    const auto end_group = [&] {
+      for (const llvm::LoadInst* load : group) groups_[load] = group;
+      group.clear();
+    };
+    for (const auto& [place, load] : by_place) {
+      if (place != next || group.size() == kMost) end_group();
+      group.push_back(load);
+      next = place + kWord;
+    }
+    end_group();
+  }
+}
+
+LoadGroups::Group LoadGroups::at(const llvm::LoadInst& load) const {
+  const auto found = groups_.find(&load);
+  return found != groups_.end() ? found->second : Group{&load};
+}
+
+}  // namespace quadcl::compiler::qpu

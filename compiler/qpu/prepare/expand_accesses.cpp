@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/prepare/expand_accesses.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/ir/address_spaces.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+/// Copies of more bytes stay. So many parts of a copy are loaded before the first is stored.
+constexpr std::uint64_t kLongestCopy = 1024, kPartsAtOnce = 16;
+
+/// Parts of 1, 2 or 4 bytes.
+std::uint64_t part_of(std::uint64_t bytes, llvm::Align align) {
+  std::uint64_t part = std::min<std::uint64_t>(align.value(), 4);
+  while (bytes % part != 0) part /= 2;
+  return part;
+}
+
+/// A number in memory and its parts.
+struct Access {
+  llvm::IRBuilder<> build;
+  llvm::Value* place;
+  llvm::Align align;
+  std::uint64_t bytes, part;
+
+  llvm::Type* part_type() { return build.getIntNTy(static_cast<unsigned>(part * 8)); }
+  /// The integer in which parts are put together.
+  llvm::Type* whole_type() { return build.getIntNTy(bytes > 4 ? 64 : 32); }
+  llvm::Value* place_of(std::uint64_t byte) {
+    return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), place, byte);
+  }
+  llvm::Value* load(std::uint64_t byte) {
+    return build.CreateAlignedLoad(part_type(), place_of(byte), llvm::commonAlignment(align, byte));
+  }
+  void store(llvm::Value* value, std::uint64_t byte) {
+    build.CreateAlignedStore(value, place_of(byte), llvm::commonAlignment(align, byte));
+  }
+};
+
+bool is_taken_apart(llvm::Type& type, llvm::Align align, const llvm::DataLayout& layout) {
+  if (type.isVectorTy() || type.isAggregateType()) return false;
+  const std::uint64_t bytes = layout.getTypeStoreSize(&type);
+  return bytes <= 8 && (!llvm::isPowerOf2_64(bytes) || align.value() < std::min<std::uint64_t>(bytes, 4));
+}
+
+Access access_of(llvm::Instruction& at, llvm::Value* place, llvm::Align align, llvm::Type& type) {
+  const std::uint64_t bytes = at.getModule()->getDataLayout().getTypeStoreSize(&type);
+  return {llvm::IRBuilder<>(&at), place, align, bytes, part_of(bytes, align)};
+}
+
+llvm::Type* bits_type(Access& access) {
+  return access.build.getIntNTy(static_cast<unsigned>(access.bytes * 8));
+}
+
+/// Integers, floats and pointers as integers of their size, and back.
+llvm::Value* from_bits(Access& access, llvm::Value* bits, llvm::Type* type) {
+  llvm::Value* whole = access.build.CreateTrunc(bits, bits_type(access));
+  return type->isIntegerTy() ? access.build.CreateTrunc(whole, type)
+                             : access.build.CreateBitOrPointerCast(whole, type);
+}
+llvm::Value* to_bits(Access& access, llvm::Value* value) {
+  llvm::Value* bits = value->getType()->isIntegerTy()
+                          ? access.build.CreateZExt(value, bits_type(access))
+                          : access.build.CreateBitOrPointerCast(value, bits_type(access));
+  return access.build.CreateZExt(bits, access.whole_type());
+}
+
+bool take_apart(llvm::LoadInst& load) {
+  const llvm::DataLayout& layout = load.getModule()->getDataLayout();
+  if (load.isVolatile() || load.isAtomic() || !is_taken_apart(*load.getType(), load.getAlign(), layout))
+    return false;
+  Access access = access_of(load, load.getPointerOperand(), load.getAlign(), *load.getType());
+  llvm::Value* bits = llvm::ConstantInt::get(access.whole_type(), 0);
+  for (std::uint64_t byte = 0; byte < access.bytes; byte += access.part) {
+    llvm::Value* part = access.build.CreateZExt(access.load(byte), access.whole_type());
+    bits = access.build.CreateOr(bits, access.build.CreateShl(part, byte * 8));
+  }
+  load.replaceAllUsesWith(from_bits(access, bits, load.getType()));
+  load.eraseFromParent();
+  return true;
+}
+
+bool take_apart(llvm::StoreInst& store) {
+  llvm::Value* value = store.getValueOperand();
+  const llvm::DataLayout& layout = store.getModule()->getDataLayout();
+  if (store.isVolatile() || store.isAtomic() || !is_taken_apart(*value->getType(), store.getAlign(), layout))
+    return false;
+  Access access = access_of(store, store.getPointerOperand(), store.getAlign(), *value->getType());
+  llvm::Value* bits = to_bits(access, value);
+  for (std::uint64_t byte = 0; byte < access.bytes; byte += access.part)
+    access.store(access.build.CreateTrunc(access.build.CreateLShr(bits, byte * 8), access.part_type()), byte);
+  store.eraseFromParent();
+  return true;
+}
+
+std::uint64_t length_of(const llvm::MemIntrinsic& call) {
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(call.getLength());
+  return length != nullptr ? length->getZExtValue() : kLongestCopy + 1;
+}
+
+/// Some parts are loaded before they are stored, so that a copy within a buffer reads nothing that it wrote;
+/// of a copy that may overlap itself, all.
+bool take_apart(llvm::MemTransferInst& copy) {
+  const std::uint64_t bytes = length_of(copy);
+  if (bytes > kLongestCopy || copy.isVolatile()) return false;
+  const llvm::Align from = copy.getSourceAlign().valueOrOne(), to = copy.getDestAlign().valueOrOne();
+  const std::uint64_t part = part_of(bytes, std::min(from, to));
+  Access source{llvm::IRBuilder<>(&copy), copy.getSource(), from, bytes, part},
+      target{llvm::IRBuilder<>(&copy), copy.getDest(), to, bytes, part};
+  const std::uint64_t step = (llvm::isa<llvm::MemMoveInst>(copy) ? bytes : kPartsAtOnce) * part;
+  for (std::uint64_t begin = 0; begin < bytes; begin += step) {
+    llvm::SmallVector<llvm::Value*> parts;
+    const std::uint64_t end = std::min(bytes, begin + step);
+    for (std::uint64_t byte = begin; byte < end; byte += part) parts.push_back(source.load(byte));
+    for (std::uint64_t byte = begin; byte < end; byte += part)
+      target.store(parts[(byte - begin) / part], byte);
+  }
+  copy.eraseFromParent();
+  return true;
+}
+
+bool take_apart(llvm::MemSetInst& set) {
+  const std::uint64_t bytes = length_of(set);
+  if (bytes > kLongestCopy || set.isVolatile()) return false;
+  const llvm::Align align = set.getDestAlign().valueOrOne();
+  Access target{llvm::IRBuilder<>(&set), set.getDest(), align, bytes, part_of(bytes, align)};
+  llvm::Value* value = target.build.CreateZExt(set.getValue(), target.part_type());
+  llvm::Value* all = target.build.CreateMul(
+      value,
+      llvm::ConstantInt::get(target.part_type(), llvm::APInt::getSplat(static_cast<unsigned>(target.part * 8),
+                                                                       llvm::APInt(8, 1))));
+  for (std::uint64_t byte = 0; byte < bytes; byte += target.part) target.store(all, byte);
+  set.eraseFromParent();
+  return true;
+}
+
+/// Volatile accesses of buffers are done one by one anyway. But a load that a loop repeats from one place
+/// waits for somebody else, which TMUs do not see.
+bool forget_volatile(llvm::Instruction& instruction, const llvm::LoopInfo& loops) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    const llvm::Loop* loop = loops.getLoopFor(load->getParent());
+    if (!load->isVolatile() || load->getPointerAddressSpace() != kGlobalAddressSpace ||
+        (loop != nullptr && loop->isLoopInvariant(load->getPointerOperand())))
+      return false;
+    load->setVolatile(false);
+    return true;
+  }
+  auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  if (store == nullptr || !store->isVolatile() || store->getPointerAddressSpace() != kGlobalAddressSpace)
+    return false;
+  store->setVolatile(false);
+  return true;
+}
+
+bool is_needless(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return llvm::isa<llvm::FenceInst>(instruction) ||
+         (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::prefetch);
+}
+
+bool expand(llvm::Instruction& instruction, AccessChoice choice) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return take_apart(*load);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return take_apart(*store);
+  if (choice == AccessChoice::unaligned) return false;
+  if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction)) return take_apart(*copy);
+  if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) return take_apart(*set);
+  if (!is_needless(instruction)) return false;
+  instruction.eraseFromParent();
+  return true;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses ExpandAccesses::run(llvm::Function& function,
+                                            llvm::FunctionAnalysisManager& analyses) {
+  const auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (choice_ == AccessChoice::all) changed |= forget_volatile(instruction, loops);
+    changed |= expand(instruction, choice_);
+  }
+  return unless_values_changed(changed);
+}
+
+}  // namespace quadcl::compiler::qpu

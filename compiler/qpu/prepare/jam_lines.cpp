@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/prepare/jam_lines.h"
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include <vector>
+
+#include "compiler/ir/runtime_functions.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+bool is_line_id(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call == nullptr || call->getCalledFunction() == nullptr ||
+      call->getCalledFunction()->getName() != kGlobalIdFunction)
+    return false;
+  const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  return dimension != nullptr && dimension->isOne();
+}
+
+using Instructions = llvm::SetVector<llvm::Instruction*>;
+
+/// All that is computed from the id in dimension 1. Lines go the same way, so nothing else differs.
+Instructions differing(llvm::Function& version) {
+  Instructions found;
+  for (llvm::Instruction& instruction : llvm::instructions(version))
+    if (is_line_id(instruction)) found.insert(&instruction);
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (llvm::User* user : found[i]->users()) found.insert(llvm::cast<llvm::Instruction>(user));
+  return found;
+}
+
+class Jammer {
+ public:
+  Jammer(llvm::Function& version, unsigned lines) : differing_(differing(version)), copies_(lines - 1) {
+    // In the order of the program, which those of one line keep.
+    for (llvm::Instruction& instruction : llvm::instructions(version))
+      if (differing_.contains(&instruction) && !instruction.isTerminator()) order_.push_back(&instruction);
+  }
+
+  void run() {
+    for (llvm::Instruction* instruction : order_) copy(*instruction);
+    for (auto& copies : copies_)
+      for (const auto& [from, to] : copies)
+        if (!is_line_id(*from)) remap(*to, copies);
+  }
+
+ private:
+  using Copies = llvm::DenseMap<llvm::Instruction*, llvm::Instruction*>;
+
+  void copy(llvm::Instruction& instruction) {
+    llvm::Instruction* last = &instruction;
+    for (unsigned line = 1; line <= copies_.size(); ++line) {
+      llvm::Instruction* next = is_line_id(instruction)
+                                    ? llvm::BinaryOperator::CreateAdd(
+                                          &instruction, llvm::ConstantInt::get(instruction.getType(), line))
+                                    : instruction.clone();
+      next->setDebugLoc(instruction.getDebugLoc());
+      next->insertAfter(last);
+      copies_[line - 1][&instruction] = next;
+      last = next;
+    }
+  }
+
+  static void remap(llvm::Instruction& copy, const Copies& copies) {
+    for (llvm::Use& operand : copy.operands())
+      if (auto* from = llvm::dyn_cast<llvm::Instruction>(operand))
+        if (llvm::Instruction* own = copies.lookup(from)) operand.set(own);
+  }
+
+  Instructions differing_;
+  std::vector<llvm::Instruction*> order_;
+  std::vector<Copies> copies_;
+};
+
+}  // namespace
+
+bool shares_loads_among_lines(llvm::Function& version) {
+  const Instructions found = differing(version);
+  if (found.empty()) return false;
+  const llvm::LoopInfo loops{llvm::DominatorTree(version)};
+  return llvm::any_of(llvm::instructions(version), [&](llvm::Instruction& instruction) {
+    return llvm::isa<llvm::LoadInst>(instruction) && !found.contains(&instruction) &&
+           loops.getLoopDepth(instruction.getParent()) > 0;
+  });
+}
+
+void jam_lines(llvm::Function& version, unsigned lines) { Jammer(version, lines).run(); }
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/GlobalVariable.h>
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/qpu/select/emitter.h"
+#include "core/qpu_code.h"
+
+namespace quadcl::compiler::qpu {
+
+/// What a kernel became, before registers are allocated.
+struct Selected {
+  Code code;
+  std::vector<QpuUniform> uniforms;
+  std::vector<std::uint32_t> data;
+  QpuVpm vpm;
+  std::uint32_t full_begin = 0, full_end = 0;  ///< the blocks of the version for full rows
+  std::string problem;                         ///< why there is no code; empty if there is
+};
+
+/// What the versions of a kernel share. Block 0 reads the uniforms, block 1 computes what is the same for all
+/// rows.
+///
+/// A QPU gets tasks: pieces of lines along dimension 0. It runs their rows of work-items one after the other,
+/// or several together in the version for full rows. Or a task is a work-group (select_group.cpp).
+struct Program {
+  static constexpr std::uint32_t kSetupBlock = 1;
+  static constexpr std::uint32_t kRowsOfShare = 32;  ///< of the VPM, where QPUs take its halves by turns
+
+  static constexpr std::uint32_t kRowsToKeep = 4;  ///< in memory, in one transfer
+
+  /// `most_constants`: how many constants may keep a register for the whole program. `rereads`: whether what
+  /// only tasks need is read as uniforms again and again, instead of kept in registers.
+  Program(std::size_t most_constants, bool rereads) : emit(selected.code, most_constants), rereads(rereads) {}
+
+  Selected selected;
+  Emitter emit;
+  std::vector<std::uint32_t> uniform_values;
+  const bool rereads;
+  std::vector<QpuUniform> of_tasks;  ///< uniforms that each task reads
+  Operand address_of_tasks;          ///< of the first of them
+  std::map<const llvm::GlobalVariable*, std::uint32_t> tables;
+  /// Set-up words with the row of this QPU in the VPM: by the shift of the row and the other bits.
+  std::map<std::pair<unsigned, std::uint32_t>, Operand> setups;
+  unsigned next_tmu = 0;
+
+  Operand lane;
+  Operand task_x, y, z, tasks_left;  ///< the task
+  Operand x, end;                    ///< the next row, and where the task ends
+  bool runs_rows_again = false;      ///< whether rows may run twice, as far as the kernel is known
+  Operand again_from;                ///< the first x from which they may, as far as the launch is known
+  Operand last_full;                 ///< the last x at which the version for full rows may begin
+  unsigned full_rows = 0;            ///< that it runs together; 0: there is no such version
+  unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
+  Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
+  bool joins_loads = false;          ///< whether words side by side in local memory in SDRAM load together
+  bool by_row = false;               ///< whether one full row goes before the next: select_rows.cpp
+  bool shares_vpm = false;           ///< whether QPUs store by turns in two large shares of the VPM
+  /// Of the VPM: how many rows stores need, and how many a column of them has.
+  unsigned rows_for_stores = 1, words_of_column = 1;
+  std::uint32_t task_block = 0;  ///< begins a task
+  std::uint32_t full_check = 0;  ///< goes to the version for full rows, if there are enough
+  std::uint32_t full_block = 0;  ///< that version
+  std::uint32_t row_check = 0;   ///< goes to the version for any row, if there is one left
+  std::uint32_t row_block = 0;   ///< that version
+  std::uint32_t next_task = 0;
+};
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/qpu/select/select.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <bit>
+
+#include "compiler/ir/address_spaces.h"
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/machine/join_latches.h"
+#include "compiler/qpu/machine/tidy.h"
+#include "compiler/qpu/prepare/flatten_branches.h"
+#include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/prepare/group_ids.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::Condition;
+using isa::MulOp;
+
+constexpr std::uint32_t kSignBit = 0x80000000U;
+
+/// The operation of the add ALU for a float or bitwise instruction; nop if there is none.
+AddOp add_op_of(unsigned opcode) {
+  switch (opcode) {
+    case llvm::Instruction::FAdd:
+      return AddOp::fadd;
+    case llvm::Instruction::FSub:
+      return AddOp::fsub;
+    case llvm::Instruction::Add:
+      return AddOp::add;
+    case llvm::Instruction::Sub:
+      return AddOp::sub;
+    case llvm::Instruction::And:
+      return AddOp::bit_and;
+    case llvm::Instruction::Or:
+      return AddOp::bit_or;
+    case llvm::Instruction::Xor:
+      return AddOp::bit_xor;
+    default:
+      return AddOp::nop;
+  }
+}
+
+/// How many words side by side may be one transfer. More than four take rows of the VPM from some of the 12
+/// QPUs, which only pays where the kernel does little else; in work-groups, rows are needed for more.
+std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order) {
+  constexpr std::size_t kOfTwelve = 4, kInstructionsOfStore = 40;
+  if (runs_groups(kernel)) return order.in_memory ? kOfTwelve : 1;
+  const auto stores = static_cast<std::size_t>(llvm::count_if(
+      llvm::instructions(kernel),
+      [](const llvm::Instruction& instruction) { return llvm::isa<llvm::StoreInst>(instruction); }));
+  const bool loops = !llvm::LoopInfo(llvm::DominatorTree(kernel)).empty();
+  return loops || kernel.getInstructionCount() >= kInstructionsOfStore * stores ? kOfTwelve
+                                                                                : StoreGroups::kMost;
+}
+
+bool uses_local_memory(const llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
+    return llvm::any_of(instruction.operand_values(), [](const llvm::Value* operand) {
+      return operand->getType()->isPointerTy() &&
+             operand->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+    });
+  });
+}
+
+}  // namespace
+
+Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows)
+    : program_(program),
+      result_(program.selected),
+      emit_(program.emit),
+      kernel_(kernel),
+      order_(order),
+      layout_(kernel.getParent()->getDataLayout()),
+      divergence_(find_row_divergence(kernel)),
+      flow_(kernel, divergence_),
+      strides_(kernel, divergence_),
+      groups_(kernel, order, words_together(kernel, order)),
+      full_(rows > 0),
+      rows_(std::max(rows, 1U)),
+      parts_(rows_),
+      runs_groups_(runs_groups(kernel)),
+      borrows_row_(has_one_row() && uses_local_memory(kernel)),
+      regions_(find_barrier_regions(kernel)),
+      arrays_in_memory_(order.in_memory && (!regions_.single() || rows_of_arrays() > kMostRowsOfArrays)) {
+  if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);
+  rows_may_end_early_ = llvm::any_of(
+      regions_.barriers, [this](const llvm::CallInst* call) { return flow_.way(*call->getParent()) != 0; });
+  if (program.joins_loads) load_groups_.emplace(kernel);
+  if (result_.problem.empty()) result_.problem = flow_.problem();
+}
+
+void Selector::select() {
+  if (!result_.problem.empty()) return;
+  if (full_) select_for_tasks();
+  full_ ? begin_full_rows() : begin_row();
+  add_blocks();
+  for (const llvm::BasicBlock* block : flow_.order()) select_block(*block);
+  full_ ? end_full_rows() : end_row();
+}
+
+Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options) {
+  Program program(options.most_constants, options.rereads);
+  program.joins_loads = options.joins_loads;
+  Selector any(program, kernel, order, 0);
+  program.full_rows = options.full_rows;
+  program.full_lines = options.full_lines;
+  program.shares_vpm = options.shares_vpm;
+  program.by_row = options.by_row;
+  std::optional<Selector> full;
+  if (options.full_version != nullptr) full.emplace(program, *options.full_version, order, options.full_rows);
+  program.words_of_column = any.words_of_column();
+  if (order.in_memory) program.rows_for_stores = Program::kRowsToKeep;
+  if (full) {
+    program.words_of_column = std::max(program.words_of_column, full->words_of_column());
+    program.rows_for_stores = full->rows_for_stores();
+    // Rows that leave the version would run alone all the same.
+    program.runs_rows_again = !order.loads_stored && options.full_lines == 1 &&
+                              llvm::none_of(llvm::instructions(*options.full_version), is_leave);
+  }
+  if (any.problem().empty()) any.begin_program();
+  if (full) full->select();
+  any.select();
+  if (!any.problem().empty()) return std::move(program.selected);
+  any.end_program();
+  program.emit.lay_out();
+  if (options.full_version != nullptr) {
+    program.selected.full_begin = program.emit.place_of(program.full_block);
+    program.selected.full_end = program.emit.place_of(program.row_check);
+  }
+  drop_needless_branches(program.selected.code);
+  drop_repeated_flags(program.selected.code);
+  drop_dead_operations(program.selected.code);
+  join_latches(program.selected.code);
+  write_ports_directly(program.selected.code);
+  return std::move(program.selected);
+}
+
+void Selector::visitInstruction(llvm::Instruction& instruction) {
+  refuse(instruction,
+         std::string("it has an operation (") + instruction.getOpcodeName() + ") that QPUs do not have");
+}
+
+void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
+  const llvm::Type& type = *instruction.getType();
+  if (is_made_where_tested(instruction)) return;
+  if (type.isDoubleTy()) return refuse(instruction, "it uses double");
+  if (type.isVectorTy() || type.isHalfTy()) return refuse(instruction, "it computes with half or vectors");
+  if (type.isIntegerTy() && type.getIntegerBitWidth() > 64)
+    return refuse(instruction, "it has integers of more than 64 bits");
+  if (instruction.isShift()) return shift(instruction);
+  if (type.isIntegerTy() && type.getIntegerBitWidth() > 32)
+    return instruction.isIntDivRem() ? wide_division(instruction)
+                                     : set(instruction, wide_arithmetic(instruction));
+  const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
+  if (const AddOp op = add_op_of(instruction.getOpcode()); op != AddOp::nop)
+    return set(instruction, emit_.add(op, low(a), low(b)));
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::FMul:
+      return set(instruction, emit_.multiply(MulOp::fmul, low(a), low(b)));
+    case llvm::Instruction::Mul:
+      return set(instruction, product(a, b));
+    case llvm::Instruction::FDiv:
+      return float_division(instruction);
+    default:
+      integer_division(instruction);
+  }
+}
+
+void Selector::shift(llvm::BinaryOperator& instruction) {
+  const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
+  const unsigned bits = instruction.getType()->getIntegerBitWidth();
+  if (bits > 32) return set(instruction, wide_shift(instruction));
+  // Numbers of 16 and more as negative ones, which need no register: shifts take them modulo 32.
+  Operand by = low(b);
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(&b))
+    by = constant(static_cast<std::uint32_t>(number->getZExtValue() < 16 ? number->getZExtValue()
+                                                                         : number->getZExtValue() - 32));
+  if (bits < 32 && !llvm::isa<llvm::ConstantInt>(b)) by = without_sign(by, bits);
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Shl:
+      return set(instruction, emit_.add(AddOp::shl, low(a), by));
+    case llvm::Instruction::LShr:
+      return set(instruction, emit_.add(AddOp::shr, extended(a, false), by));
+    default:
+      return set(instruction, emit_.add(AddOp::asr, extended(a, true), by));
+  }
+}
+
+void Selector::visitUnaryOperator(llvm::UnaryOperator& instruction) {
+  if (!instruction.getType()->isFloatTy()) return refuse(instruction, "it uses double or half");
+  set(instruction, emit_.add(AddOp::bit_xor, low(*instruction.getOperand(0)), constant(kSignBit)));
+}
+
+void Selector::visitFreezeInst(llvm::FreezeInst& freeze) { set(freeze, parts(*freeze.getOperand(0))); }
+
+void Selector::visitGetElementPtrInst(llvm::GetElementPtrInst& address) {
+  llvm::MapVector<llvm::Value*, llvm::APInt> factors;
+  llvm::APInt offset(64, 0);
+  if (!llvm::cast<llvm::GEPOperator>(address).collectOffset(layout_, 64, factors, offset))
+    return visitInstruction(address);
+  Operand sum = low(*address.getPointerOperand());
+  for (const auto& [index, factor] : factors) {
+    const auto number = static_cast<std::uint32_t>(factor.getZExtValue());
+    const bool is_narrow = index->getType()->getIntegerBitWidth() < 32;
+    const Operand whole = is_narrow ? extended(*index, true) : low(*index);
+    sum = emit_.add(AddOp::add, sum, scaled(whole, number));
+  }
+  if (const auto bytes = static_cast<std::uint32_t>(offset.getZExtValue()); bytes != 0)
+    sum = emit_.add(AddOp::add, sum, constant(bytes));
+  set(address, sum);
+}
+
+/// The product with a number that is known, modulo 2^32.
+Operand Selector::scaled(Operand index, std::uint32_t factor) {
+  if (factor == 1) return index;
+  const unsigned zeros = static_cast<unsigned>(std::countr_zero(factor));
+  if (std::has_single_bit(factor))
+    return emit_.add(AddOp::shl, index, constant(zeros < 16 ? zeros : zeros - 32));
+  return product_of(index, constant(factor));
+}
+
+void Selector::visitCallInst(llvm::CallInst& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (callee == nullptr) return refuse(call, "it calls a function that is not known");
+  const llvm::StringRef name = callee->getName();
+  if (operation_of_chip(call, name)) return;
+  if (name == kPrintFunction || name == kPrintfFunction) return refuse(call, "it prints");
+  if (is_barrier(call)) return barrier(call);
+  const auto* dimension =
+      call.arg_size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
+  const unsigned number = dimension != nullptr && dimension->getZExtValue() < 3
+                              ? static_cast<unsigned>(dimension->getZExtValue())
+                              : 3;
+  if (name == kArgumentWordFunction) return set(call, argument_word(call));
+  if (name == kNowhereFunction) return set(call, uniform(QpuUniformKind::data));
+  if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
+  if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
+  if (name == kLocalIdFunction && number < 3) return set_number(call, local_id(number));
+  if (const WorkItemFunction* row = find_work_item_function(name))
+    return work_item_function(call, *row, number);
+  refuse(call, "it calls the function " + llvm::demangle(name.str()));
+}
+
+Operand Selector::argument_word(const llvm::CallInst& call) {
+  const auto number = [&](unsigned i) {
+    return static_cast<std::uint32_t>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue());
+  };
+  return uniform(QpuUniformKind::argument, number(0), number(1));
+}
+
+/// Sizes have no more than 31 bits.
+void Selector::set_number(llvm::CallInst& call, Operand number) {
+  const bool wide = call.getType()->getIntegerBitWidth() > 32;
+  set(call, {number, wide ? zero() : Operand{}});
+}
+
+void Selector::work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension) {
+  if (call.arg_size() == 1 && dimension == 3)
+    return refuse(call, "it asks for a dimension that is not constant");
+  switch (row.field) {
+    case ContextField::work_dimensions:
+      return set_number(call, uniform(QpuUniformKind::work_dimensions));
+    case ContextField::global_size:
+      return set_number(call, uniform(QpuUniformKind::global_size, dimension));
+    case ContextField::global_offset:
+      return set_number(call, uniform(QpuUniformKind::global_offset, dimension));
+    case ContextField::enqueued_local_size:
+      return set_number(call, uniform(QpuUniformKind::local_size, dimension));
+    case ContextField::group_id:
+      return set_number(call, of_dimension(group_.number, dimension));
+    case ContextField::local_size:
+      return set_number(call, of_dimension(group_.size, dimension));
+    default:
+      refuse(call, "it asks for ids of work-groups");
+  }
+}
+
+void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
+  const auto argument = [&](unsigned i) -> const llvm::Value& { return *call.getArgOperand(i); };
+  const bool has_floats = call.getType()->isFloatTy();
+  const auto is_word = [&] { return call.getType()->isIntegerTy(32); };
+  const auto of_floats = [&](AddOp op, unsigned second) {
+    if (!has_floats) return refuse(call, "it uses double or half");
+    set(call, emit_.add(op, low(argument(0)), low(argument(second))));
+  };
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+    case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
+    case llvm::Intrinsic::dbg_value:
+      return;
+    case llvm::Intrinsic::fabs:
+      return of_floats(AddOp::fmaxabs, 0);
+    case llvm::Intrinsic::minnum:
+    case llvm::Intrinsic::minimum:
+      return of_floats(AddOp::fmin, 1);
+    case llvm::Intrinsic::maxnum:
+    case llvm::Intrinsic::maximum:
+      return of_floats(AddOp::fmax, 1);
+    case llvm::Intrinsic::fma:
+    case llvm::Intrinsic::fmuladd:
+      if (!has_floats) return refuse(call, "it uses double or half");
+      return set(call, emit_.add(AddOp::fadd, emit_.multiply(MulOp::fmul, low(argument(0)), low(argument(1))),
+                                 low(argument(2))));
+    case llvm::Intrinsic::sqrt:
+      if (!has_floats) return refuse(call, "it uses double or half");
+      if (is_only_inverted(call)) return;
+      return set(call, root(low(argument(0)), false));
+    case llvm::Intrinsic::copysign: {
+      if (!has_floats) return refuse(call, "it uses double or half");
+      const Operand sign = emit_.add(AddOp::bit_and, low(argument(1)), constant(kSignBit));
+      return set(call, emit_.add(AddOp::bit_or,
+                                 emit_.add(AddOp::bit_and, low(argument(0)), constant(~kSignBit)), sign));
+    }
+    case llvm::Intrinsic::trunc:
+    case llvm::Intrinsic::floor:
+    case llvm::Intrinsic::ceil:
+      if (!has_floats) return refuse(call, "it uses double or half");
+      return set(call, whole_number(low(argument(0)), call.getIntrinsicID()));
+    case llvm::Intrinsic::smin:
+    case llvm::Intrinsic::smax:
+    case llvm::Intrinsic::umin:
+    case llvm::Intrinsic::umax:
+      return minimum_or_maximum(call);
+    case llvm::Intrinsic::ctlz:
+      if (is_word()) return set(call, emit_.unary(AddOp::clz, low(argument(0))));
+      break;
+    case llvm::Intrinsic::fshl:
+    case llvm::Intrinsic::fshr:
+      return funnel_shift(call);
+    case llvm::Intrinsic::abs:
+      if (is_word())
+        return set(call,
+                   emit_.add(AddOp::max, low(argument(0)), emit_.add(AddOp::sub, zero(), low(argument(0)))));
+      break;
+    default:
+      break;
+  }
+  refuse(call, "it calls " + call.getCalledFunction()->getName().str());
+}
+
+void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
+  const llvm::Intrinsic::ID id = call.getIntrinsicID();
+  const unsigned bits = call.getType()->getIntegerBitWidth();
+  const bool is_signed = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::smax;
+  const bool is_least = id == llvm::Intrinsic::smin || id == llvm::Intrinsic::umin;
+  const llvm::Value &x = *call.getArgOperand(0), &y = *call.getArgOperand(1);
+  if (bits > 32) {
+    const Parts a = wide(x, is_signed), b = wide(y, is_signed);
+    const Test less = compare_halves(llvm::CmpInst::ICMP_ULT, a, b, is_signed, Condition::always);
+    const Parts &if_less = is_least ? a : b, &otherwise = is_least ? b : a;
+    const Operand low_part = choose(less, if_less.low, otherwise.low);
+    return set(call, {low_part, choose(less, if_less.high, otherwise.high)});
+  }
+  const Operand a = extended(x, is_signed), b = extended(y, is_signed);
+  if (is_signed || bits < 32 || (is_positive(x) && is_positive(y)))
+    return set(call, emit_.add(is_least ? AddOp::min : AddOp::max, a, b));
+  emit_.flags(AddOp::sub, a, b);  // C: a is less
+  set(call, choose({Condition::carry_set}, is_least ? a : b, is_least ? b : a));
+}
+
+/// A rotation of 32 bits; expand_integers.h has the others.
+void Selector::funnel_shift(llvm::IntrinsicInst& call) {
+  if (call.getArgOperand(0) != call.getArgOperand(1) || !call.getType()->isIntegerTy(32))
+    return refuse(call, "it shifts two numbers together");
+  const bool to_left = call.getIntrinsicID() == llvm::Intrinsic::fshl;
+  const Operand x = low(*call.getArgOperand(0));
+  if (const auto* by = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2))) {
+    const auto number =
+        static_cast<std::uint32_t>(to_left ? 32 - by->getZExtValue() % 32 : by->getZExtValue()) % 32;
+    return set(call, emit_.add(AddOp::ror, x, constant(number < 16 ? number : number - 32)));
+  }
+  const Operand by = low(*call.getArgOperand(2));
+  set(call, emit_.add(AddOp::ror, x, to_left ? emit_.add(AddOp::sub, zero(), by) : by));
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comparisons set flags, which conditions of operations and branches read.
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/select/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::Condition;
+using Predicate = llvm::CmpInst::Predicate;
+using namespace llvm::PatternMatch;
+
+/// How a predicate is tested: an operation of the add ALU on the operands, perhaps exchanged, and a
+/// condition.
+struct Row {
+  AddOp op;
+  bool exchanges;
+  Condition condition;
+};
+
+/// max shows a > b, signed, in flag C, and fmax the same of floats; sub shows a < b, unsigned, there.
+Row row_of(Predicate predicate) {
+  switch (predicate) {
+    case Predicate::ICMP_EQ:
+      return {AddOp::bit_xor, false, Condition::zero_set};
+    case Predicate::ICMP_NE:
+      return {AddOp::bit_xor, false, Condition::zero_clear};
+    case Predicate::ICMP_SGT:
+      return {AddOp::max, false, Condition::carry_set};
+    case Predicate::ICMP_SLE:
+      return {AddOp::max, false, Condition::carry_clear};
+    case Predicate::ICMP_SLT:
+      return {AddOp::max, true, Condition::carry_set};
+    case Predicate::ICMP_SGE:
+      return {AddOp::max, true, Condition::carry_clear};
+    case Predicate::ICMP_ULT:
+      return {AddOp::sub, false, Condition::carry_set};
+    case Predicate::ICMP_UGE:
+      return {AddOp::sub, false, Condition::carry_clear};
+    case Predicate::ICMP_UGT:
+      return {AddOp::sub, true, Condition::carry_set};
+    case Predicate::ICMP_ULE:
+      return {AddOp::sub, true, Condition::carry_clear};
+    case Predicate::FCMP_OEQ:
+    case Predicate::FCMP_UEQ:
+      return {AddOp::bit_xor, false, Condition::zero_set};
+    case Predicate::FCMP_ONE:
+    case Predicate::FCMP_UNE:
+      return {AddOp::bit_xor, false, Condition::zero_clear};
+    case Predicate::FCMP_OGT:
+    case Predicate::FCMP_UGT:
+      return {AddOp::fmax, false, Condition::carry_set};
+    case Predicate::FCMP_OLE:
+    case Predicate::FCMP_ULE:
+      return {AddOp::fmax, false, Condition::carry_clear};
+    case Predicate::FCMP_OLT:
+    case Predicate::FCMP_ULT:
+      return {AddOp::fmax, true, Condition::carry_set};
+    case Predicate::FCMP_OGE:
+    case Predicate::FCMP_UGE:
+      return {AddOp::fmax, true, Condition::carry_clear};
+    default:
+      return {AddOp::nop, false, Condition::never};
+  }
+}
+
+bool tests_set_flag(Condition condition) {
+  return condition == Condition::zero_set || condition == Condition::negative_set ||
+         condition == Condition::carry_set;
+}
+
+/// The condition of the flags after both comparisons of a conjunction or a disjunction were tested, the
+/// second where the first does not decide. Only for those that use the same flag in the right way.
+std::optional<Condition> condition_of_both(const llvm::Value& condition) {
+  const llvm::Value *a = nullptr, *b = nullptr;
+  const bool is_and = match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)));
+  if (!is_and && !match(&condition, m_LogicalOr(m_Value(a), m_Value(b)))) return {};
+  std::optional<Condition> common;
+  for (const llvm::Value* part : {a, b}) {
+    const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(part);
+    if (comparison == nullptr) return {};
+    const llvm::Type& type = *comparison->getOperand(0)->getType();
+    if (!type.isFloatTy() && !(type.isIntegerTy() && type.getIntegerBitWidth() <= 32)) return {};
+    const Condition found = row_of(comparison->getPredicate()).condition;
+    if (tests_set_flag(found) != is_and || (common && *common != found)) return {};
+    common = found;
+  }
+  return common;
+}
+
+bool is_only_tested(const llvm::Value& condition);
+
+/// Two conditions that are tested one after the other.
+bool is_tested_pair(const llvm::Value& condition) {
+  return condition_of_both(condition).has_value() && is_only_tested(condition);
+}
+
+/// Whether the condition only chooses and branches, perhaps with another one. It is made there.
+bool is_only_tested(const llvm::Value& condition) {
+  return llvm::all_of(condition.uses(), [](const llvm::Use& use) {
+    const llvm::User& user = *use.getUser();
+    return llvm::isa<llvm::BranchInst>(user) || is_leave(user) || is_tested_pair(user) ||
+           (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0 && !user.getType()->isIntegerTy(1));
+  });
+}
+
+bool is_wide(const llvm::CmpInst& comparison) {
+  const llvm::Type& type = *comparison.getOperand(0)->getType();
+  return type.isIntegerTy() && type.getIntegerBitWidth() > 32;
+}
+
+/// Of comparisons of numbers of 64 bits with a power of two, which bits of it decide: those from this one on.
+std::optional<unsigned> lowest_deciding_bit(const llvm::CmpInst& comparison) {
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(comparison.getOperand(1));
+  if (!is_wide(comparison) || number == nullptr) return {};
+  llvm::APInt power = number->getValue();
+  if (comparison.getPredicate() == Predicate::ICMP_UGT) ++power;
+  if (comparison.getPredicate() != Predicate::ICMP_UGT && comparison.getPredicate() != Predicate::ICMP_ULT)
+    return {};
+  if (!power.isPowerOf2()) return {};
+  return power.logBase2();
+}
+
+/// The condition of the flags under which the comparison holds after its test.
+Condition condition_of(const llvm::CmpInst& comparison) {
+  if (!lowest_deciding_bit(comparison)) return row_of(comparison.getPredicate()).condition;
+  return comparison.getPredicate() == Predicate::ICMP_UGT ? Condition::zero_clear : Condition::zero_set;
+}
+
+bool fits(const llvm::Value& value, const llvm::DataLayout& layout, bool is_signed) {
+  if (is_signed) return llvm::ComputeNumSignBits(&value, layout) > 32;
+  return llvm::computeKnownBits(&value, layout).countMinLeadingZeros() >= 32;
+}
+
+}  // namespace
+
+bool Test::needs_set_flag() const { return tests_set_flag(condition); }
+
+/// Each condition and its inverse have codes that differ in the lowest bit.
+Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigned>(condition) ^ 1U)}; }
+
+/// A condition that has become a number is tested by flag N.
+bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
+  const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
+  if (is_tested_pair(condition)) return tests_set_flag(*condition_of_both(condition));
+  return has_parts(condition) || comparison == nullptr || tests_set_flag(condition_of(*comparison));
+}
+
+std::optional<Condition> Selector::flag_of(const llvm::Value& condition) const {
+  if (is_tested_pair(condition)) return condition_of_both(condition);
+  const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
+  if (has_parts(condition) || comparison == nullptr) return Condition::negative_set;
+  if (is_wide(*comparison) && !comparison->isEquality() && !lowest_deciding_bit(*comparison)) return {};
+  return condition_of(*comparison);
+}
+
+/// A comparison that has become a number, 0 or all ones, sets the flags as the other one of the pair does.
+void Selector::test_in_pair(const llvm::Value& comparison, Condition both, Condition lanes) {
+  if (!has_parts(comparison)) {
+    test(comparison, lanes);
+    return;
+  }
+  const Operand mask = low(comparison);
+  if (both == Condition::zero_set) emit_.flags(AddOp::bit_xor, mask, constant(~0U), lanes);
+  if (both == Condition::zero_clear) emit_.flags(AddOp::bit_or, mask, mask, lanes);
+  if (both == Condition::carry_set) emit_.flags(AddOp::sub, zero(), mask, lanes);
+  if (both == Condition::carry_clear) emit_.flags(AddOp::sub, mask, constant(1), lanes);
+}
+
+Test Selector::test_pair(const llvm::User& pair, Condition lanes) {
+  const Condition both = *condition_of_both(pair);
+  const bool is_and = tests_set_flag(both);
+  test_in_pair(*pair.getOperand(0), both, lanes);
+  const unsigned second = llvm::isa<llvm::SelectInst>(pair) && !is_and ? 2 : 1;
+  test_in_pair(*pair.getOperand(second), both, is_and ? both : Test{both}.inverted().condition);
+  return {both};
+}
+
+Test Selector::test(const llvm::Value& condition, Condition lanes) {
+  if (is_tested_pair(condition)) return test_pair(llvm::cast<llvm::User>(condition), lanes);
+  if (!has_parts(condition)) {
+    if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition))
+      return compare(*comparison, lanes);
+    if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&condition))
+      return compare_floats(*comparison, lanes);
+  }
+  const Operand mask = low(condition);
+  emit_.flags(AddOp::bit_or, mask, mask, lanes);
+  return {Condition::negative_set};
+}
+
+bool Selector::is_made_where_tested(const llvm::Value& condition) {
+  return llvm::isa<llvm::CmpInst>(condition) || is_tested_pair(condition);
+}
+
+Test Selector::compare_numbers(Predicate predicate, Operand a, Operand b, Condition lanes) {
+  const Row row = row_of(predicate);
+  if (row.exchanges) std::swap(a, b);
+  emit_.flags(row.op, a, b, lanes);
+  return {row.condition};
+}
+
+Test Selector::compare(const llvm::ICmpInst& comparison, Condition lanes) {
+  const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
+  if (a.getType()->isPointerTy()) return compare_numbers(comparison.getPredicate(), low(a), low(b), lanes);
+  const unsigned bits = a.getType()->getIntegerBitWidth();
+  if (bits > 32) return compare_wide(comparison, lanes);
+  return compare_numbers(comparison.getPredicate(), at_top(a), at_top(b), lanes);
+}
+
+/// Numbers of 64 bits that have no more than 32 are compared as such.
+Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
+  const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
+  Predicate predicate = comparison.getPredicate();
+  if (const auto bit = lowest_deciding_bit(comparison)) {
+    const Parts upper = wide_shift(llvm::Instruction::LShr, wide(a, false), *bit);
+    emit_.flags(AddOp::bit_or, upper.low, upper.high, lanes);
+    return {condition_of(comparison)};
+  }
+  const Parts x = wide(a, comparison.isSigned()), y = wide(b, comparison.isSigned());
+  if (fits(a, layout_, false) && fits(b, layout_, false))
+    return compare_numbers(comparison.getUnsignedPredicate(), x.low, y.low, lanes);
+  if (!comparison.isUnsigned() && fits(a, layout_, true) && fits(b, layout_, true))
+    return compare_numbers(predicate, x.low, y.low, lanes);
+  if (comparison.isEquality()) {
+    const Operand high = emit_.add(AddOp::bit_xor, x.high, y.high),
+                  low = emit_.add(AddOp::bit_xor, x.low, y.low);
+    emit_.flags(AddOp::bit_or, high, low, lanes);
+    return {row_of(predicate).condition};
+  }
+  return compare_halves(comparison.getUnsignedPredicate(), x, y, comparison.isSigned(), lanes);
+}
+
+/// The upper halves decide; where they are equal (flag Z), the lower ones do. Signed numbers are moved to the
+/// unsigned.
+Test Selector::compare_halves(Predicate predicate, Parts a, Parts b, bool is_signed, Condition lanes) {
+  const Row row = row_of(predicate);
+  const auto upper = [&](Operand high) {
+    return is_signed ? emit_.add(AddOp::bit_xor, high, constant(0x80000000U)) : high;
+  };
+  Operand high_a = upper(a.high), high_b = upper(b.high);
+  if (row.exchanges) {
+    std::swap(high_a, high_b);
+    std::swap(a.low, b.low);
+  }
+  emit_.flags(AddOp::sub, high_a, high_b, lanes);
+  emit_.flags(AddOp::sub, a.low, b.low, Condition::zero_set);
+  return {row.condition};
+}
+
+/// The number with one pattern of bits for 0: sums, differences and products have no other.
+Operand Selector::with_one_zero(const llvm::Value& number) {
+  const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&number);
+  const bool is_result = instruction != nullptr && (instruction->getOpcode() == llvm::Instruction::FAdd ||
+                                                    instruction->getOpcode() == llvm::Instruction::FSub ||
+                                                    instruction->getOpcode() == llvm::Instruction::FMul);
+  const auto* known = llvm::dyn_cast<llvm::ConstantFP>(&number);
+  if (is_result || (known != nullptr && known->getValueAPF().isNormal())) return low(number);
+  return known != nullptr ? zero() : emit_.add(AddOp::fadd, low(number), zero());
+}
+
+/// QPUs make no NaN; expand_integers.h has the questions for it. The difference of small numbers is 0, so it
+/// does not tell whether they are equal.
+Test Selector::compare_floats(const llvm::FCmpInst& comparison, Condition lanes) {
+  const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
+  if (!comparison.isEquality()) return compare_numbers(comparison.getPredicate(), low(a), low(b), lanes);
+  if (match(&a, m_AnyZeroFP()) || match(&b, m_AnyZeroFP())) {
+    emit_.flags(AddOp::fsub, low(a), low(b), lanes);
+    return {row_of(comparison.getPredicate()).condition};
+  }
+  return compare_numbers(comparison.getPredicate(), with_one_zero(a), with_one_zero(b), lanes);
+}
+
+/// The result of a comparison as a number: 0 or all ones.
+Operand Selector::mask_of(const llvm::Value& condition) {
+  const Test holds = test(condition, Condition::always);
+  return choose(holds, constant(~0U), zero());
+}
+
+Operand Selector::choose(Test test, Operand if_true, Operand if_false) {
+  const Operand result = emit_.move(if_false);
+  return emit_.move_to(result, if_true, test.condition);
+}
+
+void Selector::visitICmpInst(llvm::ICmpInst& comparison) {
+  if (is_only_tested(comparison)) return;
+  set(comparison, mask_of(comparison));
+}
+
+void Selector::visitFCmpInst(llvm::FCmpInst& comparison) {
+  if (!comparison.getOperand(0)->getType()->isFloatTy()) return refuse(comparison, "it uses double");
+  if (is_only_tested(comparison)) return;
+  set(comparison, mask_of(comparison));
+}
+
+void Selector::visitSelectInst(llvm::SelectInst& select) {
+  if (is_tested_pair(select)) return;
+  const llvm::Value &yes = *select.getTrueValue(), &no = *select.getFalseValue();
+  const Parts if_true = parts(yes), if_false = parts(no);
+  const Test holds = test(*select.getCondition(), Condition::always);
+  Parts result{choose(holds, if_true.low, if_false.low), {}};
+  if (if_true.high.place != Place::none) result.high = choose(holds, if_true.high, if_false.high);
+  set(select, result);
+}
+
+}  // namespace quadcl::compiler::qpu

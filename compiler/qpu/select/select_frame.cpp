@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is around a kernel's own code: uniforms, the loops over tasks and rows of work-items, the end of the
+// program.
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/qpu/select/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::BranchCondition;
+using isa::Condition;
+
+constexpr unsigned kDoneSemaphore = 0;  ///< as in qpu/kernels/common.qasm
+/// One for each of the two shares of the VPM that QPUs take by turns: 1 where it is free.
+constexpr unsigned kShareSemaphores[] = {1, 2};
+constexpr std::uint32_t kQpusOfShare = 6;
+constexpr unsigned kLanes = 16;
+/// Of the 64 rows of the VPM: any, and as many as a block of 16 has whole shares of.
+constexpr std::uint32_t kShareOfTwelve = 5, kAlignedShareOfTwelve = 4;
+
+Operation semaphore(bool acquires, unsigned number = kDoneSemaphore) {
+  Operation operation;
+  operation.kind = OperationKind::semaphore;
+  operation.number = number;
+  operation.acquires = acquires;
+  return operation;
+}
+
+}  // namespace
+
+/// Uniforms are read in block 0, whenever the first use is found.
+Operand Selector::uniform(QpuUniformKind kind, std::uint32_t number, std::uint32_t word) {
+  const QpuUniform wanted{kind, number, word};
+  for (std::size_t i = 0; i < result_.uniforms.size(); ++i)
+    if (result_.uniforms[i] == wanted) return value(program_.uniform_values[i]);
+  Operation read;
+  read.target = emit_.code().new_value();
+  read.a = port(isa::read_address::uniform);
+  auto& operations = emit_.code().blocks[0].operations;
+  operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(result_.uniforms.size()), read);
+  result_.uniforms.push_back(wanted);
+  program_.uniform_values.push_back(read.target.number);
+  return read.target;
+}
+
+/// A uniform that only the loop over tasks needs. To be called in the order in which it does.
+Operand Selector::task_uniform(QpuUniformKind kind, std::uint32_t number, std::uint32_t word) {
+  if (!program_.rereads) return uniform(kind, number, word);
+  program_.of_tasks.push_back({kind, number, word});
+  return port(isa::read_address::uniform);
+}
+
+Operand Selector::vpm_row() {
+  return uniform(QpuUniformKind::vpm_row, program_.shares_vpm ? kQpusOfShare : 1);
+}
+
+void Selector::use_semaphore(bool acquires, unsigned number) { emit_.emit(semaphore(acquires, number)); }
+
+/// Those that are 1 where what they are for is free.
+std::vector<unsigned> Selector::free_semaphores() const {
+  if (program_.shares_vpm) return {std::begin(kShareSemaphores), std::end(kShareSemaphores)};
+  return order_.in_memory ? std::vector{kLoadSemaphore} : std::vector<unsigned>();
+}
+
+/// The first QPU says that all is free.
+void Selector::release_semaphores() {
+  const std::uint32_t setup = emit_.block(), check = emit_.new_block(0), release = emit_.new_block(0);
+  emit_.go_to(check);
+  const Operand qpus = uniform(QpuUniformKind::qpus);
+  emit_.flags(AddOp::bit_or, qpus, qpus);
+  emit_.branch(BranchCondition::all_zero_set, program_.task_block);
+  emit_.go_to(release);
+  for (const unsigned number : free_semaphores()) use_semaphore(false, number);
+  emit_.go_to(setup);
+}
+
+/// Waits for the share of this QPU, or frees it. An instruction names its semaphore.
+void Selector::take_share(bool takes) {
+  if (!program_.shares_vpm) return;
+  const unsigned loops = 1 + flow_.loops(*block_);
+  const std::uint32_t first = emit_.new_block_behind(emit_.block(), loops),
+                      second = emit_.new_block_behind(first, loops),
+                      rest = emit_.new_block_behind(second, loops);
+  emit_.flags(AddOp::bit_or, vpm_row(), vpm_row());
+  emit_.branch(BranchCondition::any_zero_clear, second);
+  emit_.go_to(first);
+  emit_.emit(semaphore(takes, kShareSemaphores[0]));
+  emit_.branch(BranchCondition::always, rest);
+  emit_.go_to(second);
+  emit_.emit(semaphore(takes, kShareSemaphores[1]));
+  emit_.go_to(rest);
+}
+
+/// Columns must not leave a block of 16 rows.
+std::uint32_t Selector::rows_of_vpm() const {
+  if (has_one_row()) return borrows_row_ ? 0 : 1;
+  if (program_.shares_vpm) return Program::kRowsOfShare;
+  const std::uint32_t column = program_.words_of_column;
+  const bool has_whole_shares = column > 1 || order_.in_memory;
+  const std::uint32_t share = has_whole_shares ? kAlignedShareOfTwelve : kShareOfTwelve;
+  return static_cast<std::uint32_t>(llvm::alignTo(std::max(share, program_.rows_for_stores), column));
+}
+
+void Selector::begin_program() {
+  emit_.new_block(0);
+  const std::uint32_t setup = emit_.new_block(0);
+  program_.task_block = emit_.make_block(1);
+  for (std::uint32_t* block : {&program_.full_check, &program_.full_block, &program_.row_check,
+                               &program_.row_block, &program_.next_task})
+    *block = emit_.make_block(1);
+  emit_.go_to(setup);
+  if (!free_semaphores().empty()) release_semaphores();
+  emit_.place(program_.task_block);
+  program_.lane = emit_.move(kElementNumber);
+  program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
+  if (flow_.has_ways()) way_ = emit_.move(zero());
+  result_.vpm.own = rows_of_vpm();
+  if (runs_groups_) return begin_groups();
+  program_.task_x = emit_.move(uniform(QpuUniformKind::first, 0));
+  program_.y = emit_.move(uniform(QpuUniformKind::first, 1));
+  program_.z = emit_.move(uniform(QpuUniformKind::first, 2));
+  begin_task();
+}
+
+/// Where registers are short, each task is one row.
+bool Selector::has_single_rows() const { return program_.rereads && program_.full_rows == 0; }
+
+void Selector::begin_task() {
+  emit_.go_to(program_.task_block);
+  if (program_.rereads) {
+    program_.address_of_tasks = emit_.code().new_value();
+    emit_.move_to(port(isa::write_address::uniforms_address), program_.address_of_tasks);
+  }
+  if (has_single_rows()) {
+    program_.x = program_.task_x;
+    program_.end = emit_.move(task_uniform(QpuUniformKind::global_size, 0));
+    return;
+  }
+  program_.x = emit_.move(program_.task_x);
+  const Operand width =
+      task_uniform(QpuUniformKind::task_width, std::max(1U, program_.full_rows), program_.full_lines);
+  const Operand end = emit_.add(AddOp::add, program_.task_x, width);
+  program_.end = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 0));
+  if (program_.full_rows > 0)
+    program_.last_full = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.full_rows));
+  if (program_.full_lines > 1) begin_lines();
+  if (program_.runs_rows_again)
+    program_.again_from = emit_.add(AddOp::bit_or, program_.task_x, task_uniform(QpuUniformKind::once));
+}
+
+/// Rows that are too few for the version for full rows run in it with some of those before, which then run
+/// twice: what they store is the same.
+void Selector::run_last_rows_again() {
+  emit_.flags(AddOp::max, program_.again_from, program_.last_full);  // C: it is more
+  emit_.branch(BranchCondition::any_carry_set, program_.row_block);
+  emit_.go_to(emit_.new_block(1));
+  emit_.move_to(program_.x, program_.last_full);
+  emit_.branch(BranchCondition::always, program_.full_block);
+}
+
+/// A task with fewer lines than the version for full rows takes has none of them.
+void Selector::begin_lines() {
+  const Operand end = emit_.add(AddOp::add, program_.y, constant(program_.full_lines));
+  program_.end_line = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 1));
+  emit_.flags(AddOp::sub, program_.end_line, end);  // C: it is less
+  emit_.move_to(program_.last_full, constant(~0U), Condition::carry_set);
+}
+
+/// Full rows, several of them together.
+void Selector::begin_full_rows() {
+  emit_.place(program_.full_check);
+  emit_.go_to(program_.full_check);
+  emit_.flags(AddOp::max, program_.x, program_.last_full);  // C: x is more
+  emit_.branch(BranchCondition::any_carry_set, program_.row_check);
+  emit_.place(program_.full_block);
+  emit_.go_to(program_.full_block);
+  row_id_ = emit_.add(AddOp::add, program_.x, program_.lane);
+  in_row_ = constant(kLanes);
+}
+
+void Selector::end_full_rows() {
+  emit_.go_to(end_block_);
+  emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes * rows_));
+  emit_.flags(AddOp::max, program_.x, program_.last_full);
+  emit_.branch(BranchCondition::all_carry_clear, program_.full_block);
+}
+
+/// The lanes beyond the last work-item of the row repeat it.
+void Selector::begin_row() {
+  if (runs_groups_) {
+    begin_group();
+    return begin_row_of_group();
+  }
+  emit_.place(program_.row_check);
+  emit_.go_to(program_.row_check);
+  emit_.flags(AddOp::sub, program_.x, program_.end);  // C: x is less
+  emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
+  if (program_.runs_rows_again) {
+    emit_.go_to(emit_.new_block(1));
+    run_last_rows_again();
+  }
+  emit_.place(program_.row_block);
+  emit_.go_to(program_.row_block);
+  if (program_.full_lines > 1) {
+    program_.row_y = emit_.move(program_.y);
+    line_block_ = emit_.new_block(1);
+    emit_.go_to(line_block_);
+  }
+  const Operand left = emit_.add(AddOp::sub, program_.end, program_.x);
+  in_row_ = emit_.add(AddOp::min, left, constant(kLanes));
+  const Operand last = emit_.add(AddOp::sub, in_row_, constant(1));
+  row_id_ = emit_.add(AddOp::add, program_.x, emit_.add(AddOp::min, program_.lane, last));
+}
+
+/// Where kernels run group by group.
+Operand Selector::local_id(unsigned dimension) {
+  return dimension == 0 ? row_id_ : of_dimension(group_.row, dimension);
+}
+
+Operand Selector::global_id(unsigned dimension) {
+  if (runs_groups_) {
+    const Operand in_range =
+        emit_.add(AddOp::add, of_dimension(group_.first, dimension), local_id(dimension));
+    return emit_.add(AddOp::add, in_range, uniform(QpuUniformKind::global_offset, dimension));
+  }
+  const Operand y = full_ || program_.full_lines == 1 ? program_.y : program_.row_y;
+  Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? y : program_.z;
+  if (dimension == 0 && copy_ > 0) in_box = emit_.add(AddOp::add, row_id_, constant(kLanes * copy_));
+  return emit_.add(AddOp::add, in_box, uniform(QpuUniformKind::global_offset, dimension));
+}
+
+/// After a row that was not for the version for full rows, the next ones may be.
+void Selector::end_row() {
+  if (runs_groups_) {
+    dispatch_row();
+    return end_row_of_group();
+  }
+  emit_.go_to(end_block_);
+  if (has_single_rows()) return end_task();
+  if (program_.full_lines > 1) {
+    emit_.add_to(program_.row_y, AddOp::add, program_.row_y, constant(1));
+    emit_.flags(AddOp::sub, program_.row_y, program_.end_line);  // C: it is less
+    emit_.branch(BranchCondition::any_carry_set, line_block_);
+    emit_.go_to(emit_.new_block(1));
+  }
+  emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes));
+  if (program_.full_rows > 0) {
+    emit_.flags(AddOp::max, program_.x, program_.last_full);
+    emit_.branch(BranchCondition::all_carry_clear, program_.full_block);
+    emit_.go_to(emit_.new_block(1));
+  }
+  emit_.flags(AddOp::sub, program_.x, program_.end);
+  emit_.branch(BranchCondition::any_carry_set, program_.row_block);
+  end_task();
+}
+
+/// To the next task of this QPU: the steps are numbers with a digit for each dimension. All lanes have the
+/// same. Where lanes may part, rows take very different times, so QPUs get rows of all places along a line.
+void Selector::end_task() {
+  emit_.place(program_.next_task);
+  emit_.go_to(program_.next_task);
+  const auto advance = [&](Operand digit, Operand base) {
+    Operation less;  // C: no carry
+    less.kind = OperationKind::add;
+    less.add = AddOp::sub;
+    less.target = emit_.code().new_value();
+    less.a = digit;
+    less.b = base;
+    less.sets_flags = true;
+    emit_.move_to(digit, emit_.emit(less), Condition::carry_clear);
+  };
+  const auto step = [&](unsigned dimension) { return task_uniform(QpuUniformKind::step, dimension); };
+  emit_.add_to(program_.task_x, AddOp::add, program_.task_x, step(0));
+  advance(program_.task_x, task_uniform(QpuUniformKind::line_width, 0, program_.full_rows == 0 ? 1 : 0));
+  emit_.add_to(program_.y, AddOp::add, program_.y, constant(program_.full_lines), Condition::carry_clear);
+  emit_.add_to(program_.y, AddOp::add, program_.y, step(1));
+  advance(program_.y, task_uniform(QpuUniformKind::line_width, 1));
+  emit_.add_to(program_.z, AddOp::add, program_.z, constant(1), Condition::carry_clear);
+  emit_.add_to(program_.z, AddOp::add, program_.z, step(2));
+  emit_.count_down(program_.tasks_left);
+  emit_.branch(BranchCondition::any_zero_clear, program_.task_block);
+}
+
+/// As finish_job of qpu/kernels/common.qasm: the first QPU waits for the others, and raises the host's
+/// interrupt.
+void Selector::end_program() {
+  const std::uint32_t done = emit_.new_block(0), wait = emit_.new_block(0), last = emit_.new_block(0),
+                      end = emit_.new_block(0);
+  const Operand left = emit_.code().new_value();
+  emit_.go_to(done);
+  emit_.emit(semaphore(false));
+  emit_.move_to(left, uniform(QpuUniformKind::qpus));
+  emit_.flags(AddOp::bit_or, left, left);
+  emit_.branch(BranchCondition::all_zero_set, end);
+  emit_.go_to(wait);
+  emit_.emit(semaphore(true));
+  emit_.count_down(left);
+  emit_.branch(BranchCondition::any_zero_clear, wait);
+  emit_.go_to(last);
+  for (const unsigned number : free_semaphores()) use_semaphore(true, number);
+  emit_.move_to(port(isa::write_address::host_interrupt), constant(1));
+  emit_.go_to(end);
+  Operation stop;
+  stop.kind = OperationKind::end;
+  emit_.emit(stop);
+  result_.vpm.own = static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.own, program_.words_of_column));
+  if (program_.rereads && !runs_groups_) append_task_uniforms();
+}
+
+void Selector::append_task_uniforms() {
+  const Operand address = uniform(QpuUniformKind::later);
+  auto& operations = emit_.code().blocks[Program::kSetupBlock].operations;
+  Operation move;
+  move.target = program_.address_of_tasks;
+  move.a = address;
+  operations.push_back(move);
+  result_.uniforms.insert(result_.uniforms.end(), program_.of_tasks.begin(), program_.of_tasks.end());
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads go through the TMUs.
+#include "compiler/qpu/select/select.h"
+
+namespace quadcl::compiler::qpu {
+
+using isa::AddOp;
+using isa::Condition;
+
+/// The word at an address, which lanes that are not active must not give: what they have there is anything.
+Operand Selector::load_word(const Address& address) {
+  const unsigned tmu = program_.next_tmu++ % 2;
+  const Operand request = port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s);
+  if (all_lanes_are_active()) {
+    if (address.bytes == 0) {
+      emit_.move_to(request, address.base);
+    } else {
+      emit_.add_to(request, AddOp::add, address.base, constant(address.bytes));
+    }
+  } else {
+    const Operand wanted = sum_of(address), asked = emit_.move(uniform(QpuUniformKind::data));
+    flag_active_lanes();
+    emit_.move_to(asked, wanted, Condition::zero_set);
+    emit_.move_to(request, asked);
+  }
+  Operation receive;
+  receive.kind = OperationKind::receive;
+  receive.tmu = static_cast<std::uint8_t>(tmu);
+  emit_.emit(receive);
+  return emit_.move(accumulator(4));
+}
+
+/// Whether one transfer loads it and its neighbours, which it does where the first of them is selected.
+bool Selector::load_with_others(const llvm::LoadInst& load) {
+  if (has_parts(load)) return true;
+  const LoadGroups::Group group = load_groups_->at(load);
+  if (group.size() == 1) return false;
+  const auto place = static_cast<std::uint32_t>(llvm::find(group, &load) - group.begin());
+  const llvm::Value& pointer = *load.getPointerOperand();
+  const Operand first = sum_of({low(pointer), 0 - 4 * place});
+  const Operands words = load_fresh(pointer, first, 4, static_cast<unsigned>(group.size()));
+  for (std::size_t i = 0; i < group.size(); ++i) set(*group[i], words[i]);
+  return true;
+}
+
+void Selector::visitLoadInst(llvm::LoadInst& load) {
+  const llvm::Type& type = *load.getType();
+  const std::uint64_t bytes = layout_.getTypeStoreSize(load.getType());
+  if (load.getAlign() < std::min<std::uint64_t>(bytes, 4))
+    return refuse(load, "it loads from places without alignment");
+  const llvm::Value& pointer = *load.getPointerOperand();
+  if (load.getPointerAddressSpace() == 0 && !is_own_array(pointer))
+    return refuse(load, "it loads from where it is not known which memory it is");
+  const bool is_fresh = !is_in_vpm(pointer) && (order_.fresh.contains(&load) || is_own_array(pointer));
+  if (load_groups_ && is_fresh && load_with_others(load)) return;
+  const auto word_at = [&](std::uint32_t more) {
+    const Address address = address_of(pointer, more);
+    if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));
+    if (is_fresh)
+      return load_fresh(pointer, sum_of(address), std::min(static_cast<unsigned>(bytes), 4U)).front();
+    return load_word(address);
+  };
+  if (bytes == 8 && type.isIntegerTy()) {
+    const Operand first = word_at(0);
+    return set(load, {first, word_at(4)});
+  }
+  if (type.isDoubleTy()) return refuse(load, "it uses double");
+  if (bytes > 4 || type.isVectorTy()) return refuse(load, "it loads values of a kind that QPUs do not have");
+  const Operand word = word_at(0);
+  if (bytes == 4 || is_fresh) return set(load, word);
+  // A shift takes its number modulo 32: 8 times the place of the byte in its word. Rows that run together
+  // differ by whole words.
+  const Operand place = emit_.add(AddOp::shl, address_of(pointer).base, constant(3));
+  set(load, emit_.add(AddOp::shr, word, place));
+}
+
+}  // namespace quadcl::compiler::qpu

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several full rows that run together: each operation that varies along a row is there once for each row.
+#include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/select/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+constexpr std::uint32_t kLanes = 16;
+
+}  // namespace
+
+/// By how much a value differs from row to row, if it does by a fixed number.
+std::optional<std::uint32_t> Selector::row_distance(const llvm::Value& value) const {
+  if (rows_ == 1 || !llvm::isa<llvm::Instruction>(value) || !varies(value)) return {};
+  if (!value.getType()->isPointerTy() && !value.getType()->isIntegerTy(32)) return {};
+  const auto stride = strides_.of(value);
+  if (!stride) return {};
+  return static_cast<std::uint32_t>(*stride) * kLanes;
+}
+
+/// Whether something uses the value in the other rows that cannot be told from its use in the first.
+bool Selector::needs_copies(const llvm::Instruction& instruction) const {
+  return llvm::any_of(instruction.uses(), [&](const llvm::Use& use) {
+    const llvm::User* user = use.getUser();
+    const bool is_address =
+        llvm::isa<llvm::LoadInst>(user) || (llvm::isa<llvm::StoreInst>(user) && use.getOperandNo() == 1);
+    return !is_address && !row_distance(*user);
+  });
+}
+
+void Selector::for_copies(const llvm::Value& value, llvm::function_ref<void()> act) {
+  const unsigned copies = varies(value) && !row_distance(value) ? rows_ : 1;
+  for (copy_ = 0; copy_ < copies; ++copy_) {
+    emit_.set_row(copy_);
+    act();
+  }
+  copy_ = 0;
+  emit_.set_row(0);
+}
+
+/// One row of a value, if that row has one of its own.
+void Selector::visit_copy(llvm::Instruction& instruction, unsigned copy) {
+  const bool is_shared = !varies(instruction) || instruction.getType()->isVoidTy();
+  if (of_tasks_.contains(&instruction) || (copy > 0 && is_shared)) return;
+  copy_ = copy;
+  emit_.set_row(copy);
+  emit_.set_line(instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0);
+  if (copy == 0 || !row_distance(instruction)) {
+    visit(instruction);
+  } else if (needs_copies(instruction)) {
+    set(instruction, sum_of(address_of(instruction)));
+  }
+  copy_ = 0;
+  emit_.set_row(0);
+}
+
+/// Of several instructions, one row goes before the next. TMUs give results in the order of requests, so what
+/// a row needs is then together, and takes registers for a short time. Of one instruction, what is the same
+/// for all rows does.
+void Selector::visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
+  for (unsigned copy = 0; copy < rows_; ++copy)
+    for (auto next = begin; next != end && result_.problem.empty(); ++next)
+      visit_copy(const_cast<llvm::Instruction&>(*next), copy);
+}
+
+/// Arithmetic with numbers that are the same for all rows of a task.
+bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const bool is_number_of_item = call != nullptr && call->getCalledFunction() != nullptr &&
+                                 !is_leave(*call) && call->getCalledFunction()->getName().starts_with("_Z") &&
+                                 call->doesNotAccessMemory();
+  const bool is_arithmetic =
+      llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction);
+  if (varies(instruction) || (!is_number_of_item && !is_arithmetic)) return false;
+  return llvm::all_of(instruction.operand_values(), [&](const llvm::Value* operand) {
+    const auto* from = llvm::dyn_cast<llvm::Instruction>(operand);
+    return from == nullptr || of_tasks_.contains(from);
+  });
+}
+
+/// Selects that arithmetic where a task begins.
+void Selector::select_for_tasks() {
+  emit_.go_to(program_.task_block);
+  block_ = &kernel_.getEntryBlock();
+  for (const llvm::BasicBlock* block : flow_.order()) {
+    for (const llvm::Instruction& instruction : *block) {
+      if (!is_same_for_task(instruction)) continue;
+      visit(const_cast<llvm::Instruction&>(instruction));
+      of_tasks_.insert(&instruction);
+    }
+  }
+}
+
+/// The value in the row that is being selected, as a sum with that of the first row.
+Selector::Address Selector::address_of(const llvm::Value& value, std::uint32_t more) {
+  const auto distance = row_distance(value);
+  if (!distance || copy_ == 0 || has_parts(value)) return {low(value), more};
+  const unsigned copy = copy_;
+  copy_ = 0;
+  const Operand first = low(value);
+  copy_ = copy;
+  return {first, *distance * copy + more};
+}
+
+Operand Selector::sum_of(const Address& address) {
+  if (address.bytes == 0) return address.base;
+  return emit_.add(isa::AddOp::add, address.base, constant(address.bytes));
+}
+
+}  // namespace quadcl::compiler::qpu

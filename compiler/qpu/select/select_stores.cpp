@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stores go through the VPM and the DMA engine.
+#include <llvm/IR/InstIterator.h>
+
+#include <bit>
+
+#include "compiler/qpu/select/interleave.h"
+#include "compiler/qpu/select/select.h"
+
+namespace quadcl::compiler::qpu {
+namespace {
+
+using isa::AddOp;
+using isa::BranchCondition;
+using isa::Condition;
+
+// docs/videocore4.md, VPM and DMA stores.
+constexpr std::uint32_t kVpmRows = 0x1a00;       ///< set-up of writes: 32-bit words, rows one after the other
+constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
+constexpr std::uint32_t kPackedBytes = 0x1800;   ///< the same of bytes: four vectors are a row
+constexpr std::uint32_t kPackedHalves = 0x1900;  ///< two are
+constexpr std::uint32_t kDmaStore = 0x80000000;  ///< set-up of a store: from columns, of 32-bit words
+constexpr std::uint32_t kDmaRow = 1U << 14;      ///< from rows
+constexpr unsigned kUnits = 23, kDepth = 16, kVpmRow = 7, kVpmColumn = 3;  ///< places of its fields
+constexpr std::uint32_t kDmaStride = 0xc0000000;
+constexpr std::int32_t kMostGap = 0xffff;
+constexpr std::uint32_t kBlocks =
+    1U << 16;  ///< in the stride: rows of a transfer follow each other in the VPM
+constexpr std::uint32_t kMostDepth = 128;
+constexpr unsigned kByR5 = 16;  ///< the rotation
+/// Rows of the VPM that every QPU has for full rows.
+constexpr unsigned kFewRows = 4;
+
+/// The field MODEW: 32 bits, the lower half or the lowest byte of each word.
+std::uint32_t mode_of(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 2 : 4; }
+
+/// A shift that may be more than 15, as a small immediate: shifts take it modulo 32.
+std::uint32_t by(unsigned bits) { return bits < 16 ? bits : bits - 32; }
+
+}  // namespace
+
+/// A set-up word with the first row of this QPU in the VPM, computed once for the program.
+Operand Selector::set_up(unsigned shift, std::uint32_t bits) {
+  const auto [known, is_new] = program_.setups.try_emplace({shift, bits});
+  if (!is_new) return known->second;
+  const std::uint32_t block = emit_.block();
+  emit_.go_to(Program::kSetupBlock);
+  const Operand row = emit_.add(AddOp::shl, vpm_row(), constant(shift));
+  known->second = emit_.add(AddOp::add, row, constant(bits));
+  emit_.go_to(block);
+  return known->second;
+}
+
+Operand Selector::dma_setup(std::uint32_t bits) { return set_up(kVpmRow, kDmaStore | bits); }
+
+void Selector::to_vpm(const Operands& rows) {
+  emit_.move_to(kVpmWriteSetup, set_up(0, kVpmRows));
+  for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
+}
+
+/// Where local memory leaves no row for DMA, it goes through one of its rows, which has its words back after
+/// that: more QPUs find room then. Returns the words.
+Operand Selector::borrow_row() {
+  if (!borrows_row_) return {};
+  emit_.move_to(kVpmReadSetup, set_up(0, kVpmRead));
+  return emit_.move(port(isa::read_address::vpm));
+}
+
+void Selector::return_row(Operand words) {
+  if (words.is_value()) to_vpm({words});
+}
+
+/// One QPU at a time may use the DMA engine.
+void Selector::lock_dma() { emit_.move_to({}, port(isa::read_address::mutex_acquire)); }
+void Selector::unlock_dma() { emit_.move_to(port(isa::write_address::mutex_release), zero()); }
+
+void Selector::start_dma(Operand address) {
+  emit_.move_to(kDmaStoreAddress, address);
+  emit_.move_to({}, kDmaStoreWait);
+}
+
+/// Set-ups are each QPU's own, so others need not wait for them. The mutex is free in the instruction that
+/// waits for the end.
+void Selector::transfer(Operand setup, std::optional<Operand> stride, Operand address) {
+  emit_.move_to(kVpmWriteSetup, setup);
+  if (stride) emit_.move_to(kVpmWriteSetup, *stride);
+  lock_dma();
+  emit_.move_to(kDmaStoreAddress, address);
+  emit_.move_to(port(isa::write_address::mutex_release), kDmaStoreWait);
+}
+
+Operand Selector::dma_stride(std::uint32_t gap) { return constant(kDmaStride | gap); }
+
+/// How many words the stores of a work-item have in a column of the VPM at most: a power of 2.
+unsigned Selector::words_of_column() const {
+  std::size_t words = groups_.most();
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel_))
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && !has_one_row())
+      words = std::max<std::size_t>(words, stored_bytes(*store) / 4);
+  return static_cast<unsigned>(std::bit_ceil(words));
+}
+
+/// How many rows of the VPM full rows need for stores side by side.
+unsigned Selector::rows_for_stores() const {
+  unsigned rows = 1;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel_))
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && full_)
+      rows = std::max(rows, std::max(rows_ * std::min(stored_bytes(*store), 4U) / 4, kFewRows));
+  return rows;
+}
+
+/// Whether one transfer takes the row.
+bool Selector::is_in_one(const Stored& stored) {
+  const auto size = static_cast<std::int32_t>(stored.bytes * stored.words.size());
+  return stored.stride &&
+         (*stored.stride == 0 || (*stored.stride >= size && *stored.stride - size <= kMostGap));
+}
+
+/// What lies between the words of neighbours at equal distances, as lane 0 shows it, in all lanes.
+Operand Selector::gap_of(const Stored& stored) {
+  const Operand next = emit_.rotate(stored.address, 15);
+  const Operand distance = emit_.add(AddOp::sub, next, stored.address);
+  const auto size = static_cast<std::uint32_t>(stored.bytes * stored.words.size());
+  emit_.move_to(kBroadcast, emit_.add(AddOp::sub, distance, constant(size)));
+  return emit_.move(accumulator(5));
+}
+
+/// Stores the lanes of the row that have a work-item: side by side, or at equal distances.
+void Selector::store_row(const Stored& stored, std::optional<Operand> gap) {
+  const auto count = static_cast<std::uint32_t>(stored.words.size());
+  const std::uint32_t mode = mode_of(stored.bytes), column = count << kDepth | mode;
+  const auto lanes = [&](std::uint32_t of_all, std::uint32_t of_one, unsigned field) {
+    if (full_) return dma_setup(of_all);
+    return emit_.add(AddOp::add, dma_setup(of_one), emit_.add(AddOp::shl, in_row_, constant(by(field))));
+  };
+  if (!gap && *stored.stride == 0) return transfer(dma_setup(1U << kUnits | column), {}, stored.address);
+  if (!gap && count == 1 && *stored.stride == static_cast<std::int32_t>(stored.bytes)) {
+    const std::uint32_t row = kDmaRow | 1U << kUnits | mode;
+    return transfer(lanes(row | 16U << kDepth, row, kDepth), {}, stored.address);
+  }
+  const Operand stride = gap ? emit_.add(AddOp::bit_or, *gap, dma_stride(0))
+                             : dma_stride(static_cast<std::uint32_t>(*stored.stride) - count * stored.bytes);
+  transfer(lanes(column | 16U << kUnits, column, kUnits), stride, stored.address);
+}
+
+/// A bit for each lane that is active and has a work-item, in all lanes.
+Operand Selector::lanes_to_store() {
+  const Operand bits = emit_.move(zero()), bit = emit_.add(AddOp::shl, constant(1), program_.lane);
+  Condition wanted = Condition::carry_set;
+  if (all_lanes_are_active()) {
+    emit_.flags(AddOp::sub, program_.lane, in_row_);  // C: the lane has a work-item
+  } else {
+    flag_active_lanes();
+    emit_.flags(AddOp::sub, program_.lane, in_row_, Condition::zero_set);
+  }
+  emit_.move_to(bits, bit, wanted);
+  return over_lanes(AddOp::bit_or, bits);
+}
+
+Operand Selector::lowest_bit(Operand bits) {
+  return emit_.add(AddOp::bit_and, bits, emit_.add(AddOp::sub, zero(), bits));
+}
+
+/// The number of a bit.
+Operand Selector::number_of(Operand bit) {
+  return emit_.add(AddOp::sub, constant(31), emit_.unary(AddOp::clz, bit));
+}
+
+/// Stores the lanes that are active and have a work-item: a transfer for each run of lanes side by side, or
+/// for each lane.
+void Selector::store_runs(const Stored& stored) {
+  const auto count = static_cast<std::uint32_t>(stored.words.size());
+  const bool side_by_side = stored.stride == static_cast<std::int32_t>(count * stored.bytes);
+  const unsigned loops = 1 + flow_.loops(*block_);
+  const Operand left = emit_.move(lanes_to_store()), places = emit_.move(stored.address);
+  const std::uint32_t start = emit_.block();
+  const std::uint32_t next = emit_.new_block_behind(start, loops + 1),
+                      rest = emit_.new_block_behind(next, loops);
+  emit_.flags(AddOp::bit_or, left, left);
+  emit_.branch(BranchCondition::all_zero_set, rest);
+  emit_.go_to(next);
+  const Operand lowest = lowest_bit(left), first = number_of(lowest);
+  // One word of each lane lies in a row, several lie in a column.
+  const unsigned of_lanes = count == 1 ? kDepth : kUnits;
+  const std::uint32_t one = (count == 1 ? kDmaRow | 1U << kUnits : count << kDepth) | mode_of(stored.bytes);
+  Operand setup = emit_.add(AddOp::shl, first, constant(kVpmColumn));
+  if (side_by_side) {
+    const Operand others = emit_.unary(AddOp::bit_not, emit_.add(AddOp::shr, left, first));
+    const Operand length = number_of(lowest_bit(others));
+    setup = emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, length, constant(by(of_lanes))));
+    setup = emit_.add(AddOp::add, setup, dma_setup(one));
+    // The sum has a bit behind the run in place of the run.
+    emit_.add_to(left, AddOp::bit_and, left, emit_.add(AddOp::add, left, lowest));
+  } else {
+    setup = emit_.add(AddOp::add, setup, dma_setup(one | 1U << of_lanes));
+    emit_.add_to(left, AddOp::bit_xor, left, lowest);
+  }
+  emit_.add_to(kBroadcast, AddOp::sub, zero(), first);
+  const std::optional<Operand> stride =
+      side_by_side && count > 1 ? std::optional(dma_stride(0)) : std::nullopt;
+  transfer(setup, stride, emit_.rotate(places, kByR5));
+  emit_.flags(AddOp::bit_or, left, left);
+  emit_.branch(BranchCondition::any_zero_clear, next);
+  emit_.go_to(rest);
+}
+
+void Selector::store(const Stored& stored) {
+  take_share(true);
+  store_lanes(stored);
+  take_share(false);
+}
+
+/// Mostly all lanes go the same way, and lie at equal distances that one transfer takes.
+void Selector::store_lanes(const Stored& stored) {
+  to_vpm(stored.words);
+  const bool in_one = is_in_one(stored);
+  if (in_one && all_lanes_are_active()) return store_row(stored, {});
+  const std::uint32_t others = other_way();
+  if (!all_lanes_are_active()) {
+    flag_active_lanes();
+    leave_for(others);
+  }
+  std::optional<Operand> gap;
+  if (!in_one) {
+    gap = gap_of(stored);
+    emit_.flags(AddOp::shr, *gap, constant(by(16)));
+    leave_for(others);
+    if (!stored.is_even) {
+      const auto size = static_cast<std::uint32_t>(stored.bytes * stored.words.size());
+      flag_uneven(stored.address, emit_.add(AddOp::add, *gap, constant(size)));
+      leave_for(others);
+    }
+  }
+  store_row(stored, gap);
+  end_ways(others, [&] { store_runs(stored); });
+}
+
+/// How many rows of the VPM a QPU has when it stores full rows.
+std::size_t Selector::rows_for_transfer() const {
+  return program_.shares_vpm ? Program::kRowsOfShare
+                             : std::max(program_.rows_for_stores, program_.words_of_column);
+}
+
+/// Vectors whose lanes lie side by side in memory, as do the vectors: in as few transfers as rows of the VPM
+/// allow.
+void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand address) {
+  take_share(true);
+  transfer_vectors(vectors, bytes, address);
+  take_share(false);
+}
+
+void Selector::transfer_vectors(const Operands& vectors, unsigned bytes, Operand address) {
+  const std::size_t most = rows_for_transfer();
+  for (std::size_t i = 0; i < vectors.size(); i += most) {
+    const std::size_t some = std::min(most, vectors.size() - i);
+    to_vpm({vectors.begin() + static_cast<std::ptrdiff_t>(i),
+            vectors.begin() + static_cast<std::ptrdiff_t>(i + some)});
+    transfer(dma_setup(kDmaRow | static_cast<std::uint32_t>(some) << kUnits | 16U << kDepth | mode_of(bytes)),
+             dma_stride(0), sum_of({address, static_cast<std::uint32_t>(i * 16 * bytes)}));
+  }
+}
+
+/// Full rows of numbers of less than a word side by side: as whole words, if they begin with one.
+void Selector::store_packed(const Operands& rows, unsigned bytes, Operand address) {
+  take_share(true);
+  transfer_packed(rows, bytes, address);
+  take_share(false);
+}
+
+void Selector::transfer_packed(const Operands& rows, unsigned bytes, Operand address) {
+  const unsigned in_word = 4 / bytes;
+  const auto count = static_cast<std::uint32_t>(rows.size());
+  const std::uint32_t unaligned = other_way();
+  const Operand further = emit_.add(AddOp::shl, program_.lane, constant(bytes - 1));
+  emit_.flags(AddOp::bit_and, emit_.add(AddOp::sub, address, further), constant(3));
+  leave_for(unaligned);
+  const unsigned parts = bytes == 1 ? 2 : 1;  // as bits of an address in the VPM
+  emit_.move_to(kVpmWriteSetup, set_up(parts, bytes == 1 ? kPackedBytes : kPackedHalves));
+  for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
+  transfer(dma_setup(kDmaRow | count / in_word << kUnits | 16U << kDepth), dma_stride(0), address);
+  end_ways(unaligned, [&] { transfer_vectors(rows, bytes, address); });
+}
+
+/// What the stores of a group store of the row that is being selected.
+Selector::Stored Selector::stored_by(const StoreGroups::Group& group) {
+  const llvm::Value& pointer = *group.front()->getPointerOperand();
+  Stored stored{
+      {}, {}, std::min(stored_bytes(*group.front()), 4U), strides_.of(pointer), strides_.is_even(pointer)};
+  for (const llvm::StoreInst* store : group) {
+    if (store == nullptr) {  // stays what it is
+      const auto bytes = static_cast<std::uint32_t>(stored.words.size() * stored.bytes);
+      stored.words.push_back(load_word(address_of(pointer, bytes)));
+      continue;
+    }
+    const Parts value = parts(*store->getValueOperand());
+    stored.words.push_back(value.low);
+    if (stored_bytes(*store) == 8) stored.words.push_back(value.high);
+  }
+  stored.address = sum_of(address_of(pointer));
+  return stored;
+}
+
+/// Words at equal distances, of rows that lie side by side: each transfer takes as many of them as the rows
+/// of the VPM allow. The rows of a word are one row of the transfer. Returns whether that is possible.
+bool Selector::store_planes(const StoreGroups::Groups& planes) {
+  const std::size_t together = std::min(planes.size(), rows_for_transfer() / rows_);
+  const std::uint32_t words = rows_ * 16;
+  if (!full_ || together < 2 || words > kMostDepth) return false;
+  const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
+                                                       *planes[1].front()->getPointerOperand());
+  const std::int32_t gap = distance.value_or(0) - static_cast<std::int32_t>(words * 4);
+  const auto is_side_by_side = [&](const StoreGroups::Group& plane) {
+    return strides_.of(*plane.front()->getPointerOperand()) == 4;
+  };
+  if (gap < 0 || gap > kMostGap || !llvm::all_of(planes, is_side_by_side)) return false;
+  take_share(true);
+  for (std::size_t first = 0; first < planes.size(); first += together) {
+    const std::size_t some = std::min(together, planes.size() - first);
+    Operands rows;
+    for (std::size_t plane = first; plane < first + some; ++plane)
+      for (copy_ = 0; copy_ < rows_; ++copy_) rows.push_back(low(*planes[plane].front()->getValueOperand()));
+    copy_ = 0;
+    to_vpm(rows);
+    const std::uint32_t units = static_cast<std::uint32_t>(some) << kUnits,
+                        depth = words % kMostDepth << kDepth;
+    transfer(dma_setup(kDmaRow | units | depth), dma_stride(kBlocks | static_cast<std::uint32_t>(gap)),
+             sum_of(address_of(*planes[first].front()->getPointerOperand())));
+  }
+  take_share(false);
+  return true;
+}
+
+/// Stores what a group of stores stores, of all rows that run together.
+void Selector::store_full_rows(const StoreGroups::Group& group) {
+  std::vector<Stored> rows;
+  for (copy_ = 0; copy_ < rows_; ++copy_) rows.push_back(stored_by(group));
+  copy_ = 0;
+  const Stored& first = rows.front();
+  if (!is_in_one(first) && !first.is_even)
+    return refuse(*group.front(), "its full rows store at places without order");
+  if (first.stride == 0) return store(rows.back());
+  const std::size_t count = first.words.size();
+  if (first.stride == static_cast<std::int32_t>(count * first.bytes) && (count == 1 || first.bytes == 4)) {
+    Operands vectors;
+    for (const Stored& row : rows) {
+      const Operands in_memory =
+          can_interleave(count) ? interleave(emit_, program_.lane, row.words) : row.words;
+      vectors.insert(vectors.end(), in_memory.begin(), in_memory.end());
+    }
+    if (first.bytes < 4 && rows_ * first.bytes % 4 == 0)
+      return store_packed(vectors, first.bytes, first.address);
+    if (count == 1 || can_interleave(count)) return store_vectors(vectors, first.bytes, first.address);
+  }
+  for (const Stored& row : rows) store(row);
+}
+
+/// Where a row of the VPM is all that there is.
+void Selector::store_halves(const Stored& stored) {
+  Stored half = stored;
+  half.words = {stored.words[0]};
+  store(half);
+  half.words = {stored.words[1]};
+  half.address = sum_of({stored.address, 4});
+  store(half);
+}
+
+void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
+  const llvm::Value& stored = *store_instruction.getValueOperand();
+  const unsigned bytes = stored_bytes(store_instruction);
+  const llvm::Value& place = *store_instruction.getPointerOperand();
+  if (store_instruction.getPointerAddressSpace() == 0 && !is_own_array(place))
+    return refuse(store_instruction, "it stores to where it is not known which memory it is");
+  if (stored.getType()->isDoubleTy()) return refuse(store_instruction, "it uses double");
+  if (stored.getType()->isVectorTy() || bytes > 8 || (bytes == 8 && !stored.getType()->isIntegerTy()))
+    return refuse(store_instruction, "it stores values of a kind that QPUs do not have");
+  if (is_in_vpm(place)) {
+    const Parts value = parts(stored);
+    const Operand address = low(place);
+    store_to_vpm(place, address, value.low, std::min(bytes, 4U));
+    if (bytes == 8) store_to_vpm(place, emit_.add(AddOp::add, address, constant(4)), value.high, 4);
+    return;
+  }
+  if (is_own_array(place)) return store_to_array_in_memory(place, parts(stored), bytes);
+  const StoreGroups::Groups groups = groups_.at(store_instruction);
+  if (groups.empty()) return;
+  const Operand words = borrow_row();
+  if (has_one_row() && bytes == 8) {
+    store_halves(stored_by(groups.front()));
+  } else if (!store_planes(groups)) {
+    for (const StoreGroups::Group& group : groups) full_ ? store_full_rows(group) : store(stored_by(group));
+  }
+  return_row(words);
+}
+
+}  // namespace quadcl::compiler::qpu
