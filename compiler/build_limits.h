@@ -41,7 +41,7 @@ class NoMemoryLimit {
 BuildShare share_of_this_thread();
 
 /// Gives up if the build would have more memory than any sound program needs, or has used more time. Called
-/// for each block of memory, with its size; negative when it is released. Cheap.
+/// with the bytes that a block of memory stands for; negative when it is released. Cheap.
 void count_memory(std::ptrdiff_t bytes);
 
 /// Gives up if the work has used more processor time than any sound program needs. Called often: for tokens,

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 
+#include <cstdint>
 #include <new>
 
 #include "compiler/build_limits.h"
@@ -23,20 +24,50 @@ void __wrap_free(void* block);
 
 namespace {
 
-using quadcl::compiler::count_memory;
+/// Blocks from here on are all counted, and before they are taken, so that their pages are never touched.
+constexpr std::size_t kLarge = 1 << 16;
+/// Of smaller ones, one of so many, for all of them: a build takes and releases most of them too often to
+/// count.
+constexpr std::ptrdiff_t kOneOf = 16;
+/// What an allocator adds to a size at most.
+constexpr std::size_t kMostAdded = 64;
 
-std::ptrdiff_t size_of(void* block) { return static_cast<std::ptrdiff_t>(malloc_usable_size(block)); }
+/// Whether a block is one of those. The same when it is released: only its address tells.
+bool stands_for_others(const void* block) {
+  constexpr std::uint64_t kMixed =
+      0x9e3779b97f4a7c15;  // 2^64 by the golden ratio: all bits reach the highest
+  return reinterpret_cast<std::uintptr_t>(block) * kMixed < ~std::uint64_t{0} / kOneOf;
+}
 
-/// Takes a block by `take`. Large ones are counted before, so that their pages are never touched.
+/// Bytes that a block stands for.
+std::ptrdiff_t counted_bytes(void* block) {
+  const std::size_t size = malloc_usable_size(block);
+  if (size >= kLarge) return static_cast<std::ptrdiff_t>(size);
+  return stands_for_others(block) ? static_cast<std::ptrdiff_t>(size) * kOneOf : 0;
+}
+
+void count(std::ptrdiff_t bytes) {
+  if (bytes != 0) quadcl::compiler::count_memory(bytes);
+}
+
+bool never_counted(const void* block, std::size_t size) {
+  return size < kLarge - kMostAdded && !stands_for_others(block);
+}
+
+/// Takes a block by `take`.
 template <typename Take>
 void* counted(std::size_t size, const Take& take) {
-  constexpr std::size_t kLarge = 1 << 16, kMost = PTRDIFF_MAX;
-  if (size > kMost) return nullptr;
+  if (size > PTRDIFF_MAX) return nullptr;
   const auto before = size < kLarge ? 0 : static_cast<std::ptrdiff_t>(size);
-  if (before != 0) count_memory(before);
+  count(before);
   void* const block = take();
-  count_memory((block != nullptr ? size_of(block) : 0) - before);
+  if (!never_counted(block, size)) count((block != nullptr ? counted_bytes(block) : 0) - before);
   return block;
+}
+
+void release(void* block, std::size_t size) {
+  if (!never_counted(block, size)) count(-counted_bytes(block));
+  __real_free(block);
 }
 
 }  // namespace
@@ -52,12 +83,12 @@ void* __wrap_calloc(std::size_t count, std::size_t size) {
 }
 
 void* __wrap_realloc(void* block, std::size_t size) {
-  count_memory(-size_of(block));
+  if (block != nullptr) count(-counted_bytes(block));
   return counted(size, [&] { return __real_realloc(block, size); });
 }
 
 void __wrap_free(void* block) {
-  if (block != nullptr) count_memory(-size_of(block));
+  if (block != nullptr) count(-counted_bytes(block));
   __real_free(block);
 }
 
@@ -74,7 +105,7 @@ void* operator new(std::size_t size, std::align_val_t align) {
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return __wrap_malloc(size); }
 void operator delete(void* block) noexcept { __wrap_free(block); }
-void operator delete(void* block, std::size_t) noexcept { __wrap_free(block); }
+void operator delete(void* block, std::size_t size) noexcept { release(block, size); }
 void operator delete(void* block, std::align_val_t) noexcept { __wrap_free(block); }
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept { __wrap_free(block); }
+void operator delete(void* block, std::size_t size, std::align_val_t) noexcept { release(block, size); }
 // NOLINTEND
