@@ -14,23 +14,26 @@ namespace {
 /// Straight-line code that is executed once is not worth a translation.
 constexpr std::uint8_t kVisitsBeforeTranslation = 3;
 
-/// The fastest of the others, with translation.
+/// Others, with translation.
 #if defined(__x86_64__)
-const Engine kTranslating = [] {
-  Engine engine = avx512::engine;
-  engine.name = "translating";
-  engine.usable = Translation::usable;
+Engine with_translation(const Engine& handlers, std::string_view name, bool (*usable)()) {
+  Engine engine = handlers;
+  engine.name = name;
+  engine.usable = usable;
   engine.translate_after = kVisitsBeforeTranslation;
   return engine;
-}();
+}
+
+const Engine kTranslatingToAvx2 =
+    with_translation(avx2::engine, "translating_avx2", [] { return Translation::usable(HostVectors::avx2); });
+const Engine kTranslating =
+    with_translation(avx512::engine, "translating", [] { return Translation::usable(HostVectors::avx512); });
 #endif
 
 constexpr const Engine* kEngines[] = {
     &baseline::engine,
 #if defined(__x86_64__)
-    &avx2::engine,
-    &avx512::engine,
-    &kTranslating,
+    &avx2::engine,     &avx512::engine, &kTranslatingToAvx2, &kTranslating,
 #endif
 };
 

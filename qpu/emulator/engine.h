@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -8,11 +9,15 @@
 
 namespace quadcl::qpu::emulator {
 
+/// Vector registers of the host that are of use.
+enum class HostVectors : std::uint8_t { other, avx2, avx512 };
+
 /// The functions that decoded operations call, built for one level of the host's vector unit. All engines
 /// give the same results, bit for bit.
 struct Engine {
   std::string_view name;
   bool (*usable)();  ///< whether this machine can run it
+  HostVectors vectors;
   /// Code that nobody watches is translated to code of the host when it is reached so many times; 0: never.
   std::uint8_t translate_after;
 

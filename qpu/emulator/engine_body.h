@@ -410,6 +410,14 @@ bool usable() {
 #endif
 }
 
+#if defined(__AVX512F__)
+constexpr HostVectors kVectors = HostVectors::avx512;
+#elif defined(__AVX2__)
+constexpr HostVectors kVectors = HostVectors::avx2;
+#else
+constexpr HostVectors kVectors = HostVectors::other;
+#endif
+
 #define QUADCL_TEXT_INNER(text) #text
 #define QUADCL_TEXT(text) QUADCL_TEXT_INNER(text)
 
@@ -417,6 +425,7 @@ constexpr Engine make_engine() {
   Engine engine{};
   engine.name = QUADCL_TEXT(QUADCL_ENGINE);
   engine.usable = usable;
+  engine.vectors = kVectors;
   engine.general = general;
   fill_add(engine, std::make_index_sequence<32>());
   fill_mul(engine, std::make_index_sequence<8>());

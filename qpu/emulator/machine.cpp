@@ -133,7 +133,7 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
 /// Makes the translation when a job first needs one.
 bool Machine::translates() {
   if (code_.engine().translate_after == 0) return false;
-  if (translation_ == nullptr) translation_ = Translation::create(vpm_);
+  if (translation_ == nullptr) translation_ = Translation::create(code_.engine().vectors, vpm_);
   if (translation_ != nullptr) translation_->begin_job();
   return translation_ != nullptr;
 }

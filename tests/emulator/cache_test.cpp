@@ -280,7 +280,7 @@ TEST_CASE("caches are per slice, and cold at the start of a job", "[emulator][ca
   program.caches = CacheMode::stale;
   program.sink = &findings;
   for (int job = 0; job < 2; ++job) {
-    program.run_ok(default_engine(), 5);
+    program.run_ok(tested_engine(), 5);
     // The first read puts 100 into TMU 0 of slice 0 and the L2C; all others get it from there.
     CHECK(program.result(0) == all(100));
   }

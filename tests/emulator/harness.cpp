@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 namespace quadcl::qpu::emulator::testing {
 
@@ -198,19 +199,32 @@ Lanes TestProgram::result(unsigned n) const {
   return lanes;
 }
 
+const Engine& tested_engine() {
+  const char* const name = std::getenv("QUADCL_TEST_ENGINE");
+  if (name == nullptr) return default_engine();
+  for (const Engine* engine : usable_engines()) {
+    if (engine->name == name) return *engine;
+  }
+  WARN("this machine cannot run the engine " << name);
+  return default_engine();
+}
+
 std::vector<const Engine*> usable_engines() {
   std::vector<const Engine*> usable;
   for (const Engine* engine : engines()) {
     if (engine->usable()) usable.push_back(engine);
   }
-  // One that translates at once, where the default waits until code is reached again.
-  static const Engine eager = [] {
-    Engine engine = default_engine();
-    engine.name = "eager";
-    engine.translate_after = std::min<std::uint8_t>(engine.translate_after, 1);
-    return engine;
+  // Those that translate at once, where the others wait until code is reached again.
+  static const std::vector<Engine> eager = [] {
+    std::vector<Engine> copies;
+    for (const Engine* engine : engines()) {
+      if (!engine->usable() || engine->translate_after == 0) continue;
+      copies.push_back(*engine);
+      copies.back().translate_after = 1;
+    }
+    return copies;
   }();
-  if (eager.translate_after > 0) usable.push_back(&eager);
+  for (const Engine& engine : eager) usable.push_back(&engine);
   return usable;
 }
 

@@ -58,6 +58,9 @@ Instruction signal(Signal signal);
 
 /// A program under construction and its memory: code at kCode, `uniforms` at kUniforms, `data` at kData, and
 /// the results of `store` at kResults.
+/// The one that QUADCL_TEST_ENGINE names, or the default.
+const Engine& tested_engine();
+
 class TestProgram {
  public:
   std::vector<std::uint64_t> code;
@@ -92,9 +95,9 @@ class TestProgram {
   TestProgram& end();
 
   /// Runs on `qpus` QPUs that all get the same code and uniforms.
-  RunOutcome run(const Engine& engine = default_engine(), unsigned qpus = 1);
+  RunOutcome run(const Engine& engine = tested_engine(), unsigned qpus = 1);
   /// The same, requires success.
-  void run_ok(const Engine& engine = default_engine(), unsigned qpus = 1);
+  void run_ok(const Engine& engine = tested_engine(), unsigned qpus = 1);
 
   /// Stored vector number `n`.
   Lanes result(unsigned n) const;

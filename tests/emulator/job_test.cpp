@@ -32,7 +32,7 @@ TEST_CASE("the mutex keeps QPUs apart", "[emulator][sync]") {
       .nops(3)
       .emit(mov_a(waddr::r2, raddr::vpm));
   program.store(Mux::r2).emit(kRelease);
-  program.run_ok(default_engine(), kQpus);
+  program.run_ok(tested_engine(), kQpus);
   CHECK(program.result(0) == all(400 * kQpus));
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("QPUs wait for one another through semaphores, and QPU 0 interrupts th
   program.emit(ldi(waddr::host_interrupt, 1));
   const auto distance = static_cast<std::uint32_t>(8 * (program.code.size() - branch - 4));
   program.code[branch] = isa::make_branch(BranchCondition::all_zero_clear, true, distance).word();
-  const RunOutcome outcome = program.run(default_engine(), kQpus);
+  const RunOutcome outcome = program.run(tested_engine(), kQpus);
   CHECK_FALSE(outcome.error.has_value());
   CHECK(outcome.host_interrupts == 1);
 }
@@ -81,14 +81,14 @@ TEST_CASE("QPUs wait for one another through semaphores, and QPU 0 interrupts th
 TEST_CASE("a zero written to the host interrupt does nothing", "[emulator][sync]") {
   TestProgram zero;
   zero.emit(ldi(waddr::host_interrupt, 0));
-  CHECK(zero.run(default_engine(), 3).host_interrupts == 0);
+  CHECK(zero.run(tested_engine(), 3).host_interrupts == 0);
   TestProgram all_of_them;
   all_of_them.emit(ldi(waddr::host_interrupt, 1));
-  CHECK(all_of_them.run(default_engine(), 3).host_interrupts == 7);
+  CHECK(all_of_them.run(tested_engine(), 3).host_interrupts == 7);
 }
 
 TEST_CASE("a job starts from nothing: registers, VPM, semaphores, mutex", "[emulator][sync]") {
-  Machine machine;
+  Machine machine(tested_engine());
   const auto run = [&](TestProgram& program, std::vector<std::uint32_t>& out) {
     program.end();
     BusMap map;
@@ -119,7 +119,7 @@ TEST_CASE("a job starts from nothing: registers, VPM, semaphores, mutex", "[emul
 // ---- ends with an error
 
 RunOutcome expect_error(TestProgram& program, ErrorCode code, const std::string& text, unsigned qpus = 1) {
-  const RunOutcome outcome = program.run(default_engine(), qpus);
+  const RunOutcome outcome = program.run(tested_engine(), qpus);
   REQUIRE(outcome.error.has_value());
   CHECK(outcome.error->code == code);
   CHECK_THAT(outcome.error->message, Contains(text));
@@ -236,7 +236,7 @@ TEST_CASE("a deadlock is found at once, and says what each QPU waits for", "[emu
              reinterpret_cast<std::byte*>(kind.code.data())});
     programs.push_back({code, BusAddress(0)});
   }
-  Machine machine;
+  Machine machine(tested_engine());
   const RunOutcome outcome = machine.run(programs, map);
   REQUIRE(outcome.error.has_value());
   CHECK(outcome.error->code == ErrorCode::deadlock);
@@ -298,14 +298,14 @@ TEST_CASE("a QPU that polls lets the others go on", "[emulator][sync]") {
   const auto distance = static_cast<std::uint32_t>(8 * (program.code.size() - to_writer - 4));
   program.code[to_writer] = isa::make_branch(BranchCondition::any_zero_clear, true, distance).word();
   program.nops(5000).emit(via_file_b(ldi(waddr::vpm_write_setup, 0x1a00))).emit(ldi(waddr::vpm, 42));
-  program.run_ok(default_engine(), 2);
+  program.run_ok(tested_engine(), 2);
   CHECK(program.result(0) == all(42));
 }
 
 // ---- the code cache
 
 TEST_CASE("code that changed between jobs is seen", "[emulator][code]") {
-  Machine machine;
+  Machine machine(tested_engine());
   std::vector<std::uint64_t> code = {ldi(waddr::host_interrupt, 0).word(), signal(Signal::program_end).word(),
                                      isa::make_nop().word(), isa::make_nop().word()};
   BusMap map;
@@ -416,7 +416,7 @@ TEST_CASE("words that are random in every bit end within the limit", "[emulator]
     TestProgram program;
     program.limit = 500;
     for (int i = 0; i < 40; ++i) program.emit(Instruction(random()));
-    const RunOutcome outcome = program.run(default_engine(), kQpus);
+    const RunOutcome outcome = program.run(tested_engine(), kQpus);
     CHECK(outcome.instructions() <= 500);
   }
 }

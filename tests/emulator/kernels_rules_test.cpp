@@ -9,6 +9,7 @@
 
 #include "core/builtin/sgemm_launch.h"
 #include "core/builtin/transpose_launch.h"
+#include "harness.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/driver/executor.h"
 #include "qpu/emulator/rule_checker.h"
@@ -42,7 +43,7 @@ class CheckingExecutor final : public Executor {
 
  private:
   std::unique_ptr<ArenaMemory> memory_;
-  Machine machine_;
+  Machine machine_{tested_engine()};
 };
 
 struct Fixture {

@@ -113,7 +113,7 @@ TmuWatch serving_tmus(const std::vector<Instruction>& instructions) {
   map.add({BusAddress(kData), 4, reinterpret_cast<std::byte*>(&word)});
   TmuWatch watch;
   FindingList findings;
-  Machine machine;
+  Machine machine(tested_engine());
   machine.model_caches(CacheMode::report, &findings);
   const std::vector<QpuProgram> programs(kQpus, QpuProgram{BusAddress(kCode), BusAddress(0)});
   CHECK_FALSE(machine.run(programs, map, {.observer = &watch}).error.has_value());

@@ -29,7 +29,7 @@ std::vector<std::string> broken_rules(const Part& part, RuleOptions options = {}
   FindingList findings;
   RuleChecker checker(findings, options);
   program.observer = &checker;
-  program.run(default_engine(), qpus);
+  program.run(tested_engine(), qpus);
   std::vector<std::string> names;
   for (const FindingList::Entry& entry : findings.entries()) {
     names.emplace_back(info(entry.finding.rule).name);
@@ -265,7 +265,7 @@ TEST_CASE("uniform-address-unaligned: at the start and when written", "[emulator
                                  {BusAddress(kCode), BusAddress(kCode + 1)}};
   FindingList findings;
   RuleChecker checker(findings);
-  Machine machine;
+  Machine machine(tested_engine());
   CHECK_FALSE(machine.run(programs, map, {.observer = &checker}).error.has_value());
   REQUIRE(findings.entries().size() == 1);
   CHECK(info(findings.entries()[0].finding.rule).name == unaligned[0]);

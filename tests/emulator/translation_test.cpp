@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <string>
@@ -316,13 +317,40 @@ Ended run(Machine& machine, TestProgram program, unsigned qpus, std::uint64_t li
 
 }  // namespace
 
+namespace {
+
+/// A machine that translates at once, and one that does with threads.
+struct Translating {
+  explicit Translating(const Engine& engine)
+      : eager([&] {
+          Engine copy = engine;
+          copy.translate_after = 1;
+          return copy;
+        }()),
+        machine(eager),
+        threaded(eager) {
+    threaded.set_threads(3);
+  }
+  Engine eager;
+  Machine machine, threaded;
+};
+
+std::vector<const Engine*> translating_engines() {
+  std::vector<const Engine*> translating;
+  std::ranges::copy_if(engines(), std::back_inserter(translating),
+                       [](const Engine* engine) { return engine->translate_after > 0 && engine->usable(); });
+  return translating;
+}
+
+}  // namespace
+
 TEST_CASE("random code ends in the same state, translated or not", "[emulator][translation]") {
-  if (!Translation::usable()) return;
-  Engine interpreting = default_engine(), translating = default_engine();
+  const Engine* const engine = GENERATE(from_range(translating_engines()));
+  INFO(engine->name);
+  Engine interpreting = *engine;
   interpreting.translate_after = 0;
-  translating.translate_after = 1;
-  Machine expected_machine(interpreting), machine(translating), threaded(translating);
-  threaded.set_threads(3);
+  Machine expected_machine(interpreting);
+  Translating translating(*engine);
   const std::uint64_t wanted = number_from("QUADCL_TEST_INSTRUCTIONS", 10'000'000);
   std::uint64_t executed = 0;
   for (std::uint64_t seed = number_from("QUADCL_TEST_SEED", 0); executed < wanted; ++seed) {
@@ -333,16 +361,16 @@ TEST_CASE("random code ends in the same state, translated or not", "[emulator][t
     const std::uint64_t limit = random() % (one_in(random, 2) ? 3000 : 300000);
     const Ended expected = run(expected_machine, program, qpus, limit);
     executed += expected.instructions;
-    const Ended ended = run(machine, program, qpus, limit);
+    const Ended ended = run(translating.machine, program, qpus, limit);
     REQUIRE(ended.message == expected.message);
     REQUIRE((ended == expected));
-    REQUIRE((run(threaded, program, qpus, limit) == expected));
+    REQUIRE((run(translating.threaded, program, qpus, limit) == expected));
     Stretches expected_stretches, stretches;
     const Ended scheduled = run(expected_machine, program, qpus, limit / 4, {&expected_stretches, {}});
-    REQUIRE((run(machine, program, qpus, limit / 4, {&stretches, {}}) == scheduled));
+    REQUIRE((run(translating.machine, program, qpus, limit / 4, {&stretches, {}}) == scheduled));
     const Options checked{nullptr, static_cast<CacheMode>(random() % 3)};
     const Ended watched = run(expected_machine, program, qpus, limit / 8, checked);
-    REQUIRE((run(machine, program, qpus, limit / 8, checked) == watched));
+    REQUIRE((run(translating.machine, program, qpus, limit / 8, checked) == watched));
   }
 }
 
@@ -381,13 +409,13 @@ TestProgram sums_program(bool faults) {
 TEST_CASE("threads change nothing, nor where the others are when a QPU faults", "[emulator][translation]") {
   for (const bool faults : {false, true}) {
     const TestProgram program = sums_program(faults);
-    Machine one;
+    Machine one(tested_engine());
     const Ended expected = run(one, program, 12, 1 << 30);
     CHECK(expected.message.empty() == !faults);
     CHECK((expected.message.find("QPU 7") != std::string::npos) == faults);
     CHECK(expected.instructions > 300'000);
     for (const unsigned threads : {2, 5, 12}) {
-      Machine machine;
+      Machine machine(tested_engine());
       machine.set_threads(threads);
       CHECK((run(machine, program, 12, 1 << 30) == expected));
     }

@@ -37,7 +37,7 @@ Names broken_rules(const std::vector<Part>& parts, std::string* text = nullptr) 
   }
   FindingList findings;
   RuleChecker checker(findings);
-  Machine machine;
+  Machine machine(tested_engine());
   const RunOutcome outcome = machine.run(programs, map, {.observer = &checker});
   if (outcome.error) FAIL(outcome.error->message);
   Names names;

@@ -181,7 +181,7 @@ TEST_CASE("setups belong to a QPU, the memory to all", "[emulator][vpm]") {
   program.store(Mux::r2);
   const auto distance = static_cast<std::uint32_t>(8 * (program.code.size() - branch - 4));
   program.code[branch] = isa::make_branch(BranchCondition::all_zero_clear, true, distance).word();
-  program.run_ok(default_engine(), kQpus);
+  program.run_ok(tested_engine(), kQpus);
   CHECK(program.result(0) == all(12 * 13 / 2));
 }
 

@@ -12,9 +12,6 @@ namespace quadcl::qpu::emulator {
 
 namespace {
 
-constexpr int kValueRegisters = 31;             // the last one is `zero`
-constexpr std::size_t kForOneInstruction = 18;  // more than the largest needs
-
 /// Effects that change nothing if there is no observer.
 constexpr std::uint32_t kWithoutEffect = effect::read_nop_a | effect::read_nop_b |
                                          effect::per_element_immediate | effect::wait_dma_load |
@@ -37,10 +34,6 @@ isa::MulOp mul_code(const Operation& op) {
 bool is_register(unsigned slot) { return slot < slot::uniform; }
 
 }  // namespace
-
-GroupWriter::GroupWriter(std::vector<std::uint8_t>& buffer) : CodeGenerator(buffer.size(), buffer.data()) {
-  for (int i = kValueRegisters; i-- > 0;) free_.push_back(i);
-}
 
 bool GroupWriter::can_write(const Operation& op) {
   const auto kind = isa::Instruction(op.word).encoding_class();
@@ -67,8 +60,9 @@ void GroupWriter::begin(const Operation& first, const Needs& needs,
   too_short_ = too_short;
   instructions_ = uniforms_read_ = 0;
   uses_uniforms_ = needs.uniforms;
-  checked_ = false;
+  failed_.reset();
   flags_ = {};
+  changed_flags_.reset();
   if (needs.uniforms) {
     const auto start = std::make_shared<Xbyak::Label>(), refill = std::make_shared<Xbyak::Label>();
     L(*start);
@@ -82,7 +76,6 @@ void GroupWriter::begin(const Operation& first, const Needs& needs,
       mov(rdi, qpu);
       vzeroupper();
       call(ptr[tables + offsetof(TranslationTables, refill)]);
-      restore_zero();
       test(al, al);
       jnz(*start, T_NEAR);
       jmp(*too_short, T_NEAR);
@@ -103,11 +96,7 @@ bool GroupWriter::has_room(const Operation& op) {
     const bool requests = (op.effects & (effect::request_tmu0 << tmu)) != 0;
     if (requests && tmus_[tmu].requests + 2 > static_cast<int>(TmuFifo::kDepth)) return false;
   }
-  if (free_.size() >= kForOneInstruction) return true;
-  for (unsigned slot = 0; slot < slot::count; ++slot) {
-    if (!dirty_[slot]) current_[slot].reset();
-  }
-  return free_.size() >= kForOneInstruction;
+  return has_places();
 }
 
 unsigned GroupWriter::commit(unsigned more) {
@@ -116,10 +105,7 @@ unsigned GroupWriter::commit(unsigned more) {
   if (uses_uniforms_) rewrite(uniforms_place_, 4 * uniforms_read_, 4);
   check_results();
   const auto after = std::make_shared<Xbyak::Label>();
-  if (checked_) {
-    kortestw(k1, k1);
-    replay_later(after, count);
-  }
+  if (failed_ != nullptr) replay_later(after, count);
   store_lasts();
   store_slots();
   store_flags();
@@ -132,17 +118,16 @@ unsigned GroupWriter::commit(unsigned more) {
   if (last_write_) write_last(more);
   L(*after);
   for (Ref& value : current_) value.reset();
+  flags_ = {};
   dirty_.reset();
   last_ = {};
   return count;
 }
 
-/// Jumps if there was a NaN; all ones in k1 mean that there was none.
+/// Handlers execute the group instead.
 void GroupWriter::replay_later(const std::shared_ptr<Xbyak::Label>& after, unsigned count) {
-  const auto failed = std::make_shared<Xbyak::Label>();
-  jnc(*failed, T_NEAR);
-  later([this, failed, after, count, first = first_, instructions = instructions_, leave = leave_tried_,
-         too_short = too_short_] {
+  later([this, failed = failed_, after, count, first = first_, instructions = instructions_,
+         leave = leave_tried_, too_short = too_short_] {
     Xbyak::Label stopped;
     L(*failed);
     cmp(dword[tables + offsetof(TranslationTables, mode)],
@@ -154,7 +139,6 @@ void GroupWriter::replay_later(const std::shared_ptr<Xbyak::Label>& after, unsig
     mov(rcx, tables);
     vzeroupper();
     call(ptr[tables + offsetof(TranslationTables, replay)]);
-    restore_zero();
     test(edx, edx);
     jnz(stopped);
     sub(left, count);
@@ -167,149 +151,61 @@ void GroupWriter::replay_later(const std::shared_ptr<Xbyak::Label>& after, unsig
   });
 }
 
-void GroupWriter::check(const Ref& a, const Ref& b) {
-  checked_ ? vcmpordps(k1 | k1, a->zmm, b->zmm) : vcmpordps(k1, a->zmm, b->zmm);
-  checked_ = true;
-}
-
-void GroupWriter::check(const Xbyak::Opmask& lanes) {
-  checked_ ? kandw(k1, k1, lanes) : kmovw(k1, lanes);
-  checked_ = true;
+const Xbyak::Label& GroupWriter::failed() {
+  if (failed_ == nullptr) failed_ = std::make_shared<Xbyak::Label>();
+  return *failed_;
 }
 
 /// Results of which a later one is a NaN if they are were taken off the list.
 void GroupWriter::check_results() {
   std::erase_if(unchecked_, [](const Ref& value) { return !value->unchecked; });
-  for (std::size_t i = 0; i < unchecked_.size(); i += 2) {
-    check(unchecked_[i], unchecked_[std::min(i + 1, unchecked_.size() - 1)]);
-  }
+  if (!unchecked_.empty()) jump_if_nan(unchecked_, failed());
   unchecked_.clear();
 }
 
 /// First of all, because values may still be in slots that are then overwritten.
 void GroupWriter::store_lasts() {
   constexpr unsigned kSlots[] = {slot::last_a, slot::last_b, slot::last_mul};
-  constexpr int kQuad = 48;  // of lanes 12 to 15
   for (unsigned i = 0; i < lasts; ++i) {
-    if (!last_[i]) continue;
-    const Source& source = canonical(*last_[i]);
-    const Xbyak::Address to = ptr[slot_place(kSlots[i]) + kQuad];
-    if (source.kind == Source::Kind::value) {
-      vextracti32x4(to, source.value->zmm, 3);
-      continue;
-    }
-    const Ref quad = make();
-    const Xbyak::Xmm xmm(quad->zmm.getIdx());
-    if (source.kind == Source::Kind::slot) {
-      vmovdqu32(xmm, ptr[slot_place(source.number) + kQuad]);
-    } else if (source.kind == Source::Kind::lanes) {
-      vextracti32x4(xmm, load(source)->zmm, 3);
-    } else {
-      vpbroadcastd(xmm, memory_of(source, false));
-    }
-    vmovdqu32(to, xmm);
+    if (last_[i]) store_last_quad(slot_place(kSlots[i]), load(canonical(*last_[i])));
   }
 }
 
 void GroupWriter::store_slots() {
+  const auto save = [this](const Ref& value) {
+    if (value != nullptr && value->home && value->home->base == qpu &&
+        dirty_[value->home->offset / sizeof(LaneVector)]) {
+      leave_home(value);
+    }
+  };
   for (unsigned slot = 0; slot < slot::count; ++slot) {
-    if (!dirty_[slot]) continue;
-    canonical(in_register(current_[slot]));
-    vmovdqa32(ptr[slot_place(slot)], current_[slot]->zmm);
+    if (dirty_[slot]) save(current_[slot]);
+  }
+  std::ranges::for_each(last_results_, save);
+  for (unsigned slot = 0; slot < slot::count; ++slot) {
+    if (dirty_[slot]) store(slot_place(slot), canonical(current_[slot]));
   }
 }
 
 void GroupWriter::store_flags() {
   for (unsigned i = 1; i < flags_.size(); ++i) {
-    if (flags_[i].dirty) kmovw(word[in_qpu(offsetof(Qpu, flags) + 2 * i)], flag(i));
-  }
-}
-
-void GroupWriter::pad_to(std::size_t alignment) {
-  while (getSize() % alignment != 0) db(0);
-}
-
-void GroupWriter::finish() {
-  while (!later_.empty()) {
-    const std::function<void()> write = std::move(later_.front());
-    later_.pop_front();
-    write();
-  }
-  pad_to(sizeof(std::uint32_t));
-  for (auto& [number, label] : words_) {
-    L(label);
-    dd(number);
-  }
-  pad_to(sizeof(LaneVector));
-  for (auto& [lanes, label] : lanes_) {
-    L(label);
-    for (const std::uint32_t lane : lanes.lane) dd(lane);
+    if (changed_flags_[i]) store_mask(in_qpu(offsetof(Qpu, flags) + 2 * i), flags_[i]);
   }
 }
 
 // ---- operands
 
-GroupWriter::Ref GroupWriter::make() {
-  if (free_.empty()) throw Xbyak::Error(Xbyak::ERR_INTERNAL);
-  const Xbyak::Zmm zmm(free_.back());
-  free_.pop_back();
-  return std::make_shared<Value>(*this, zmm);
-}
-
-Xbyak::Address GroupWriter::memory_of(const Source& source, bool broadcasts) {
-  const Xbyak::AddressFrame& frame = broadcasts ? ptr_b : ptr;
-  switch (source.kind) {
-    case Source::Kind::slot:
-      return ptr[slot_place(source.number)];
-    case Source::Kind::uniform:
-      return frame[uniforms + 4 * source.number];
-    case Source::Kind::lanes:
-      return ptr[rip + *source.lanes];
-    case Source::Kind::table:
-      return ptr[tables + source.number];
-    default:
-      return frame[rip + words_[source.number]];
-  }
-}
-
 GroupWriter::Ref GroupWriter::load(const Source& source) {
-  if (source.kind == Source::Kind::value) return source.value;
-  Ref value = make();
-  if (source.kind == Source::Kind::uniform || source.kind == Source::Kind::constant) {
-    vpbroadcastd(value->zmm, memory_of(source, false));
-  } else {
-    vmovdqa32(value->zmm, memory_of(source, false));
-  }
+  const Ref value = VectorWriter::load(source);
   if (source.kind == Source::Kind::slot && current_[source.number] == nullptr) {
     current_[source.number] = value;  // else the source is the value before
   }
   return value;
 }
 
-GroupWriter::Second GroupWriter::second(const Source& source, bool broadcasts) {
-  const bool is_word = source.kind == Source::Kind::uniform || source.kind == Source::Kind::constant;
-  if (source.kind == Source::Kind::value || (is_word && !broadcasts)) return {load(source), {}};
-  return {nullptr, memory_of(source, true)};
-}
-
-const GroupWriter::Source& GroupWriter::canonical(const Source& source) {
-  if (source.kind == Source::Kind::value && source.value->negative_zero) {
-    vaddps(source.value->zmm, source.value->zmm, zero);
-    source.value->negative_zero = false;
-  }
-  return source;
-}
-
 GroupWriter::Source GroupWriter::slot_source(unsigned slot) const {
-  if (current_[slot] != nullptr) return in_register(current_[slot]);
+  if (current_[slot] != nullptr) return held(current_[slot]);
   return {Source::Kind::slot, slot};
-}
-
-const Xbyak::Label& GroupWriter::lanes_literal(const LaneVector& lanes) {
-  for (const auto& [known, label] : lanes_) {
-    if (std::ranges::equal(known.lane, lanes.lane)) return label;
-  }
-  return lanes_.emplace_back(lanes, Xbyak::Label()).second;
 }
 
 GroupWriter::Source GroupWriter::immediate_of(const Operation& op) {
@@ -324,14 +220,8 @@ GroupWriter::Source GroupWriter::immediate_of(const Operation& op) {
 /// What a read of nop gives: lanes 12 to 15 of the last value in each quad.
 GroupWriter::Source GroupWriter::repeated(Last last) {
   constexpr unsigned kSlots[] = {slot::last_a, slot::last_b, slot::last_mul};
-  Ref result = make();
-  if (last_[last]) {
-    const Ref from = load(canonical(*last_[last]));
-    vshufi32x4(result->zmm, from->zmm, from->zmm, 0xff);
-  } else {
-    vbroadcasti32x4(result->zmm, ptr[slot_place(kSlots[last]) + 48]);
-  }
-  return in_register(result);
+  if (last_[last]) return held(repeat_last_quad(load(canonical(*last_[last]))));
+  return held(repeat_quad_at(slot_place(kSlots[last]) + 48));
 }
 
 GroupWriter::Source GroupWriter::operand(const Operation& op, unsigned byte_offset) {
@@ -348,7 +238,7 @@ GroupWriter::Source GroupWriter::operand(const Operation& op, unsigned byte_offs
     case slot::nop_b:
       return repeated(last_port_b);
     case slot::unpacked:
-      return in_register(unpacked_);
+      return held(unpacked_);
     default:
       return slot_source(slot);
   }
@@ -369,10 +259,10 @@ void GroupWriter::instruction(const Operation& op) {
   Ref product = op.has_mul ? product_of(op) : nullptr;
   note_port(last_port_a, op, op.port_a);
   note_port(last_port_b, op, op.port_b);
-  if (op.has_mul) last_[last_product] = in_register(product);
+  if (op.has_mul) last_[last_product] = held(product);
   if (op.rotation != Rotation::none) product = rotated(op, product);
-  const Lanes add_lanes = op.has_add ? lanes_of(op.condition_add, k2) : Lanes();
-  const Lanes mul_lanes = op.has_mul ? lanes_of(op.condition_mul, k3) : Lanes();
+  const Lanes add_lanes = op.has_add ? lanes_of(op.condition_add) : Lanes();
+  const Lanes mul_lanes = op.has_mul ? lanes_of(op.condition_mul) : Lanes();
   if (op.set_flags) {
     op.flags_from_mul ? set_flags(op, product, mul_lanes) : set_flags(op, sum, add_lanes);
   }
@@ -405,23 +295,9 @@ GroupWriter::Ref GroupWriter::product_of(const Operation& op) {
 }
 
 GroupWriter::Ref GroupWriter::rotated(const Operation& op, const Ref& product) {
-  Ref result = make();
-  const bool in_quad = op.rotation == Rotation::in_quad;
-  if (op.rotate_by != 0) {
-    const std::size_t table =
-        in_quad ? offsetof(TranslationTables, quad_rotations) : offsetof(TranslationTables, rotations);
-    result = load(in_tables(table + op.rotate_by * sizeof(LaneVector)));
-    vpermd(result->zmm, result->zmm, product->zmm);
-  } else {
-    // The lanes less lane 0 of r5; the host looks at the low four bits alone.
-    const Ref by = make();
-    const Ref r5 = load(canonical(slot_source(slot::r5)));
-    const Ref numbers = load(in_tables(offsetof(TranslationTables, lane_numbers)));
-    vpbroadcastd(by->zmm, Xbyak::Xmm(r5->zmm.getIdx()));
-    vpsubd(by->zmm, numbers->zmm, by->zmm);
-    if (in_quad) vpternlogd(by->zmm, numbers->zmm, second(constant(3)), 0xe4);  // 3 ? by : number
-    vpermd(result->zmm, by->zmm, product->zmm);
-  }
+  const bool in_quads = op.rotation == Rotation::in_quad;
+  const Ref result = op.rotate_by != 0 ? rotate(product, op.rotate_by, in_quads)
+                                       : rotate_by(product, load(canonical(slot_source(slot::r5))), in_quads);
   result->negative_zero = product->negative_zero;
   return result;
 }
@@ -438,55 +314,38 @@ GroupWriter::Ref GroupWriter::unpacked(const Operation& op) {
 GroupWriter::Ref GroupWriter::saturated(const Operation& op, const Ref& sum) {
   const bool is_add = add_code(op) == isa::AddOp::add;
   const Ref a = load(operand(op, op.add_a)), b = load(operand(op, op.add_b));
-  const Ref overflow = make(), result = make();
-  vmovdqa32(overflow->zmm, a->zmm);
-  vpternlogd(overflow->zmm, b->zmm, sum->zmm, is_add ? 0x42 : 0x18);  // signs: a = b, a != b; and a != sum
-  vpmovd2m(k4, overflow->zmm);
-  vmovdqa32(result->zmm, sum->zmm);
-  vpsrad(overflow->zmm, a->zmm, 31);
-  vpxord(result->zmm | k4, overflow->zmm, second(constant(0x7fffffff)));
-  return result;
+  // Signs: a = b or a != b, and a != sum.
+  const Ref signs = apply(host::bit_xor, a, b), changed = apply(host::bit_xor, a, sum);
+  const Ref overflow =
+      apply(host::bit_and, changed, is_add ? apply(host::bit_xor, signs, 0xffffffff) : signs);
+  const Ref limit = apply(host::bit_xor, shift(host::right_signed, a, 31), 0x7fffffff);
+  return blend(negative(overflow), limit, sum);
 }
 
 // ---- flags
 
-const Xbyak::Opmask& GroupWriter::flag(unsigned number) {
-  const Xbyak::Opmask* const masks[] = {nullptr, &k5, &k6, &k7};
-  if (!flags_[number].loaded) {
-    kmovw(*masks[number], word[in_qpu(offsetof(Qpu, flags) + 2 * number)]);
-    flags_[number].loaded = true;
-  }
-  return *masks[number];
+const GroupWriter::Ref& GroupWriter::flag(unsigned number) {
+  if (flags_[number] == nullptr) flags_[number] = mask_from(in_qpu(offsetof(Qpu, flags) + 2 * number));
+  return flags_[number];
 }
 
-GroupWriter::Lanes GroupWriter::lanes_of(unsigned condition, const Xbyak::Opmask& to) {
-  if (condition == static_cast<unsigned>(isa::Condition::always)) return {true, to};
-  if (condition == static_cast<unsigned>(isa::Condition::never)) {
-    kxorw(to, to, to);
-    return {false, to};
-  }
-  (condition & 1) != 0 ? knotw(to, flag(condition >> 1)) : kmovw(to, flag(condition >> 1));
-  return {false, to};
+GroupWriter::Lanes GroupWriter::lanes_of(unsigned condition) {
+  if (condition == static_cast<unsigned>(isa::Condition::always)) return {};
+  if (condition == static_cast<unsigned>(isa::Condition::never)) return {false, none()};
+  const Ref& mask = flag(condition >> 1);
+  return {false, (condition & 1) != 0 ? inverse(mask) : mask};
 }
 
 void GroupWriter::set_flags(const Operation& op, const Ref& result, const Lanes& lanes) {
-  canonical(in_register(result));
-  carry(op, result);
-  set_flag(3, lanes);
-  vptestnmd(k4, result->zmm, result->zmm);
-  set_flag(1, lanes);
-  vpmovd2m(k4, result->zmm);
-  set_flag(2, lanes);
+  canonical(result);
+  set_flag(3, carry(op, result), lanes);
+  set_flag(1, equal(result, 0u), lanes);
+  set_flag(2, negative(result), lanes);
 }
 
-/// To k4, in the lanes.
-void GroupWriter::set_flag(unsigned number, const Lanes& lanes) {
-  const Xbyak::Opmask& to = flag(number);
-  flags_[number].dirty = true;
-  if (lanes.all) return kmovw(to, k4);
-  kandw(k4, k4, lanes.mask);
-  kandnw(k0, lanes.mask, to);
-  korw(to, k0, k4);
+void GroupWriter::set_flag(unsigned number, const Ref& mask, const Lanes& lanes) {
+  flags_[number] = lanes.all ? mask : blend(lanes.mask, mask, flag(number));
+  changed_flags_.set(number);
 }
 
 // ---- results
@@ -500,9 +359,8 @@ void GroupWriter::write(unsigned byte_offset, const Ref& value, const Lanes& lan
   const unsigned slot = byte_offset / sizeof(LaneVector);
   if (!is_register(slot)) return;
   if (lanes.all) return put(slot, value);
-  const Ref old = load(canonical(slot_source(slot))), result = make();
-  vpblendmd(result->zmm | lanes.mask, old->zmm, canonical(in_register(value)).value->zmm);
-  put(slot, result);
+  const Ref old = load(canonical(slot_source(slot)));
+  put(slot, blend(lanes.mask, canonical(value), old));
 }
 
 }  // namespace quadcl::qpu::emulator

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <xbyak/xbyak.h>
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <list>
-#include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/qpu.h"
-#include "qpu/emulator/translation/translation_tables.h"
+#include "qpu/emulator/translation/vector_writer.h"
 #include "qpu/isa/instruction.h"
 
 namespace quadcl::qpu::emulator {
@@ -28,9 +23,9 @@ namespace quadcl::qpu::emulator {
 /// after commit().
 ///
 /// Float results may be -0 where the QPU has +0 until something else than float arithmetic reads them.
-class GroupWriter : public Xbyak::CodeGenerator {
+class GroupWriter : public VectorWriter {
  public:
-  explicit GroupWriter(std::vector<std::uint8_t>& buffer);
+  using VectorWriter::VectorWriter;
 
   /// Whether instruction() can translate it.
   static bool can_write(const Operation& op);
@@ -62,76 +57,15 @@ class GroupWriter : public Xbyak::CodeGenerator {
   unsigned commit(unsigned more);
   unsigned instructions() const { return instructions_; }
 
-  /// What is to be written out of the way of the code before.
-  void later(std::function<void()> write) { later_.push_back(std::move(write)); }
-  /// Ends the unit: writes the parts for later, and constants.
-  void finish();
-
-  // Registers of the host that stay the same in all translated code.
-  const Xbyak::Reg64 qpu{rbx};
-  const Xbyak::Reg64 left{r12};  ///< instructions that may still be executed
-  const Xbyak::Reg64 job{r13};   ///< number of the job
-  const Xbyak::Reg64 tables{r14};
-  const Xbyak::Zmm zero{zmm31};
-  // In a group:
-  const Xbyak::Reg64 uniforms{r15};
-  const Xbyak::Reg64 fifos[2] = {r8, r9};  ///< the results of the TMUs, by the number in instructions
-
-  /// A call keeps no vectors.
-  void restore_zero() { vpxord(zero, zero, zero); }
+  // Registers of the host in a group: the results of the TMUs, by the number in instructions.
+  const Xbyak::Reg64 fifos[2] = {r8, r9};
 
   // ---- for the operations
 
-  /// A value in a register of the host. It never changes.
-  struct Value {
-    Value(GroupWriter& owner, const Xbyak::Zmm& where) : writer(owner), zmm(where) {}
-    ~Value() { writer.free_.push_back(zmm.getIdx()); }
-    Value(const Value&) = delete;
-    Value& operator=(const Value&) = delete;
-
-    GroupWriter& writer;
-    Xbyak::Zmm zmm;
-    bool negative_zero = false;  ///< only of results of rounded(): may be -0 instead of +0
-    bool unchecked = false;      ///< may be a NaN
-  };
-  using Ref = std::shared_ptr<Value>;
-
-  /// An operand: in a register, in memory, or a constant.
-  struct Source {
-    enum class Kind : std::uint8_t { value, slot, uniform, constant, lanes, table };
-    Kind kind = Kind::constant;
-    std::uint32_t number = 0;             ///< of the slot or uniform; the word; the offset in the tables
-    Ref value;                            ///< Kind::value
-    const Xbyak::Label* lanes = nullptr;  ///< Kind::lanes: a constant with different lanes
-
-    bool operator==(const Source& other) const = default;
-  };
-  static Source in_register(Ref value) { return {Source::Kind::value, 0, std::move(value)}; }
-  static Source constant(std::uint32_t number) { return {Source::Kind::constant, number}; }
-  static Source in_tables(std::size_t offset) {
-    return {Source::Kind::table, static_cast<std::uint32_t>(offset)};
-  }
-
-  /// An operand that an instruction of the host takes from a register or from memory.
-  struct Second {
-    Ref value;
-    std::optional<Xbyak::Address> address;
-    operator const Xbyak::Operand&() const {
-      if (value != nullptr) return value->zmm;
-      return *address;
-    }
-  };
-
-  Ref make();
+  /// Keeps what comes from a register of the QPU.
   Ref load(const Source& source);
-  /// `broadcasts`: the instruction of the host can repeat a word of memory in all lanes.
-  Second second(const Source& source, bool broadcasts = true);
-  /// Has +0 for -0 in the source's register from now on.
-  const Source& canonical(const Source& source);
-
-  using Binary = void (Xbyak::CodeGenerator::*)(const Xbyak::Xmm&, const Xbyak::Xmm&, const Xbyak::Operand&);
   /// An instruction of the host for integers.
-  Ref integer(Binary instruction, const Source& a, const Source& b, bool broadcasts = true);
+  Ref integer(const host::Instruction& instruction, const Source& a, const Source& b);
   Ref shuffled(const Source& from, std::size_t table_offset);
   /// The result of arithmetic whose NaNs are those of its operands or its own.
   void rounded(const Ref& result, const Source& a, const Source& b);
@@ -143,13 +77,10 @@ class GroupWriter : public Xbyak::CodeGenerator {
   Ref colour_from_float(const Source& value);
 
  private:
-  struct Flag {
-    bool loaded = false, dirty = false;
-  };
   /// The lanes that an ALU writes.
   struct Lanes {
     bool all = true;
-    Xbyak::Opmask mask;
+    Ref mask;
   };
   /// A TMU in the group. The numbers at its start must be enough, and not too many.
   struct TmuUse {
@@ -161,20 +92,15 @@ class GroupWriter : public Xbyak::CodeGenerator {
   /// What the last instruction of a group writes, in registers of the host.
   struct LastWrite {
     const Operation* op = nullptr;
-    Xbyak::Zmm sum, product;
-    Lanes add_lanes, mul_lanes;
-    unsigned before = 0, behind = 0;  ///< instructions that are counted with the group
+    Registers sum, product;
+    std::optional<Registers> add_lanes, mul_lanes;  ///< none: all
+    unsigned before = 0, behind = 0;                ///< instructions that are counted with the group
     std::function<void()> leave_tried;
   };
   enum Last : unsigned { last_port_a, last_port_b, last_product, lasts };
 
   /// Overwritten when the number is known.
   static constexpr std::uint32_t kPlaceholder = 0x7fffffff;
-
-  Xbyak::RegExp in_qpu(std::size_t offset) const { return qpu + static_cast<int>(offset); }
-  Xbyak::RegExp slot_place(unsigned slot) const { return qpu + slot * sizeof(LaneVector); }
-  Xbyak::Address memory_of(const Source& source, bool broadcasts);
-  const Xbyak::Label& lanes_literal(const LaneVector& lanes);
 
   // Operands of the running instruction.
   Source slot_source(unsigned slot) const;
@@ -189,18 +115,18 @@ class GroupWriter : public Xbyak::CodeGenerator {
   Ref rotated(const Operation& op, const Ref& product);
   Ref unpacked(const Operation& op);
   Ref saturated(const Operation& op, const Ref& sum);
-  Lanes lanes_of(unsigned condition, const Xbyak::Opmask& to);
-  const Xbyak::Opmask& flag(unsigned number);
+  Lanes lanes_of(unsigned condition);
+  const Ref& flag(unsigned number);
   void set_flags(const Operation& op, const Ref& result, const Lanes& lanes);
-  void set_flag(unsigned number, const Lanes& lanes);
+  void set_flag(unsigned number, const Ref& mask, const Lanes& lanes);
   void write(unsigned byte_offset, const Ref& value, const Lanes& lanes);
   void write_packed(const Operation& op, unsigned byte_offset, Ref value, bool is_float, const Lanes& lanes);
   void put(unsigned slot, Ref value);
 
-  // Carries, to k4.
-  void carry(const Operation& op, const Ref& result);
-  void shifted_out(const Source& a, const Source& b, bool to_the_left);
-  void product_overflow(const Source& a, const Source& b);
+  // Carries, as masks.
+  Ref carry(const Operation& op, const Ref& result);
+  Ref shifted_out(const Source& a, const Source& b, bool to_the_left);
+  Ref product_overflow(const Source& a, const Source& b);
 
   // TMUs and other peripherals.
   void begin_tmus(const Needs& needs, const std::shared_ptr<Xbyak::Label>& too_short);
@@ -216,22 +142,13 @@ class GroupWriter : public Xbyak::CodeGenerator {
   void restart_uniforms(const LastWrite& write);
   void call_finish(const LastWrite& write);
 
-  void check(const Ref& a, const Ref& b);
-  void check(const Xbyak::Opmask& lanes);
+  const Xbyak::Label& failed();
   void check_results();
   void store_lasts();
   void store_slots();
   void store_flags();
   void replay_later(const std::shared_ptr<Xbyak::Label>& after, unsigned count);
-  void pad_to(std::size_t alignment);
 
-  // The unit.
-  std::deque<std::function<void()>> later_;
-  std::map<std::uint32_t, Xbyak::Label> words_;
-  std::list<std::pair<LaneVector, Xbyak::Label>> lanes_;
-  std::vector<int> free_;
-
-  // The group.
   const Operation* first_ = nullptr;
   std::function<void()> leave_tried_;
   std::shared_ptr<Xbyak::Label> too_short_;
@@ -239,15 +156,17 @@ class GroupWriter : public Xbyak::CodeGenerator {
   bool uses_uniforms_ = false;
   unsigned uniforms_read_ = 0;
   std::size_t count_place_ = 0, uniforms_place_ = 0;
-  bool checked_ = false;  ///< k1 holds the lanes without NaNs
+  std::shared_ptr<Xbyak::Label> failed_;  ///< where the group is left to handlers; null: nothing goes there
   std::array<Ref, slot::count> current_;
   std::bitset<slot::count> dirty_;
   std::vector<Ref> unchecked_;
   std::array<std::optional<Source>, lasts> last_;
-  std::array<Flag, 4> flags_;
+  std::array<Ref, 4> flags_;
+  std::bitset<4> changed_flags_;
   std::array<TmuUse, 2> tmus_;
   std::unique_ptr<LastWrite> last_write_;
   Ref last_results_[2];  ///< that last_write_ is about
+  Lanes last_lanes_[2];
 
   Ref unpacked_;  ///< of the running instruction
 };

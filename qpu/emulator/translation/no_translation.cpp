@@ -6,8 +6,8 @@
 
 namespace quadcl::qpu::emulator {
 
-std::unique_ptr<Translation> Translation::create(VpmMemory&) { return nullptr; }
+std::unique_ptr<Translation> Translation::create(HostVectors, VpmMemory&) { return nullptr; }
 
-bool Translation::usable() { return false; }
+bool Translation::usable(HostVectors) { return false; }
 
 }  // namespace quadcl::qpu::emulator

@@ -52,9 +52,9 @@ void GroupWriter::write_peripherals(const Operation& op, const Ref& sum, const R
     last_results_[1] = product;
     last_write_ = std::make_unique<LastWrite>();
     LastWrite& write = *last_write_;
+    last_lanes_[0] = add_lanes;
+    last_lanes_[1] = mul_lanes;
     write.op = &op;
-    write.add_lanes = add_lanes;
-    write.mul_lanes = mul_lanes;
     return;
   }
   const std::array<TmuUse, 2> before = tmus_;
@@ -76,21 +76,11 @@ void GroupWriter::write_peripheral(const Operation& op, bool is_mul, const Ref& 
 
 /// Each lane takes the first one of its quad, or of all, if that is written.
 void GroupWriter::write_r5(bool replicated, const Ref& value, const Lanes& lanes) {
-  canonical(in_register(value));
-  const Ref result = make();
-  if (replicated) {
-    vpbroadcastd(result->zmm, Xbyak::Xmm(value->zmm.getIdx()));
-  } else {
-    vpshufd(result->zmm, value->zmm, 0);
-  }
+  canonical(value);
+  const Ref result = replicated ? repeat_first(value) : repeat_first_of_quads(value);
   if (lanes.all) return put(slot::r5, result);
-  kmovw(eax, lanes.mask);
-  and_(eax, replicated ? 1 : 0x1111);
-  imul(eax, eax, replicated ? 0xffff : 15);
-  kmovw(k4, eax);
-  const Ref old = load(canonical(slot_source(slot::r5))), blended = make();
-  vpblendmd(blended->zmm | k4, old->zmm, result->zmm);
-  put(slot::r5, blended);
+  const Ref first = replicated ? first_of_all(lanes.mask) : first_of_quads(lanes.mask);
+  put(slot::r5, blend(first, result, load(canonical(slot_source(slot::r5)))));
 }
 
 // ---- TMUs
@@ -119,34 +109,29 @@ void GroupWriter::begin_tmus(const Needs& needs, const std::shared_ptr<Xbyak::La
   }
 }
 
-/// Only lanes in the window are read; the results are not used if one is outside.
+/// The memory is read if all lanes are in the window.
 void GroupWriter::request(unsigned tmu, const Ref& addresses, unsigned window) {
   TmuUse& use = tmus_[tmu];
   use.most = std::max(use.most, use.requests - use.receives + 1);
   const std::size_t place = offsetof(TranslationTables, windows) + window * sizeof(Window);
-  const Ref offsets = integer(&CodeGenerator::vpandd, in_register(addresses), constant(~3u));
-  const Ref result = make();
-  vpsubd(offsets->zmm, offsets->zmm, ptr_b[tables + place + offsetof(Window, bus)]);
-  vpcmpd(k4, offsets->zmm, ptr_b[tables + place + offsetof(Window, last)], 2);  // not greater
-  check(k4);
-  mov(rax, ptr[tables + place + offsetof(Window, host)]);
-  vpxord(result->zmm, result->zmm, result->zmm);
-  vpgatherdd(result->zmm | k4, ptr[rax + offsets->zmm]);
+  const Ref aligned = apply(host::bit_and, canonical(addresses), ~3u);
+  const Ref offsets = apply(host::subtract, aligned, word_in_tables(place + offsetof(Window, bus)));
+  jump_if_any(greater(offsets, word_in_tables(place + offsetof(Window, last))), failed());
+  mov(rax, ptr[tables + static_cast<int>(place + offsetof(Window, host))]);
+  const Ref result = gather(rax, offsets);
   mov(eax, ptr[fifos[tmu] + offsetof(TmuFifo, end)]);
   add(eax, use.requests++);
   and_(eax, TmuFifo::kPlaces - 1);
   shl(eax, 6);
-  vmovdqa32(ptr[fifos[tmu] + rax + offsetof(TmuFifo, results)], result->zmm);
+  store(fifos[tmu] + rax + offsetof(TmuFifo, results), result);
 }
 
 void GroupWriter::receive(unsigned tmu) {
-  const Ref result = make();
   mov(eax, ptr[fifos[tmu] + offsetof(TmuFifo, begin)]);
   add(eax, tmus_[tmu].receives++);
   and_(eax, TmuFifo::kPlaces - 1);
   shl(eax, 6);
-  vmovdqa32(result->zmm, ptr[fifos[tmu] + rax + offsetof(TmuFifo, results)]);
-  put(slot::r4, result);
+  put(slot::r4, load_from(fifos[tmu] + rax + offsetof(TmuFifo, results)));
 }
 
 void GroupWriter::commit_tmus() {
@@ -164,11 +149,15 @@ void GroupWriter::commit_tmus() {
 
 void GroupWriter::write_last(unsigned more) {
   LastWrite& write = *last_write_;
-  Xbyak::Zmm* const places[] = {&write.sum, &write.product};
+  Registers* const places[] = {&write.sum, &write.product};
+  std::optional<Registers>* const masks[] = {&write.add_lanes, &write.mul_lanes};
   for (unsigned i = 0; i < std::size(places); ++i) {
-    if (last_results_[i] == nullptr) continue;
-    *places[i] = canonical(in_register(last_results_[i])).value->zmm;
+    if (last_results_[i] != nullptr) *places[i] = registers_of(canonical(last_results_[i]));
+    if (!last_lanes_[i].all) *masks[i] = registers_of(last_lanes_[i].mask);
+  }
+  for (unsigned i = 0; i < std::size(places); ++i) {
     last_results_[i].reset();
+    last_lanes_[i] = {};
   }
   write.before = instructions_ - 1;
   write.behind = more;
@@ -196,7 +185,7 @@ void GroupWriter::write_vpm_row(const LastWrite& write) {
   mov(ecx, eax);
   shl(ecx, 6);
   mov(rdx, ptr[tables + offsetof(TranslationTables, vpm)]);
-  vmovdqa32(ptr[rdx + rcx], is_product(write) ? write.product : write.sum);
+  store(rdx + rcx, is_product(write) ? write.product : write.sum);
   add(eax, ptr[in_block(offsetof(VpmBlock, stride))]);
   and_(eax, VpmMemory::kRows - 1);
   mov(ptr[in_block(offsetof(VpmBlock, address))], eax);
@@ -212,13 +201,12 @@ void GroupWriter::restart_uniforms(const LastWrite& write) {
   const std::size_t window = offsetof(TranslationTables, windows) +
                              TranslationTables::window_of(*write.op, is_product(write)) * sizeof(Window);
   const auto outside = std::make_shared<Xbyak::Label>(), done = std::make_shared<Xbyak::Label>();
-  const Lanes& lanes = is_product(write) ? write.mul_lanes : write.add_lanes;
-  if (!lanes.all) {
-    kmovw(eax, lanes.mask);
+  if (const auto& lanes = is_product(write) ? write.mul_lanes : write.add_lanes) {
+    mask_to(eax, *lanes);
     test(al, 1);
     jz(*done, T_NEAR);
   }
-  vmovd(eax, Xbyak::Xmm((is_product(write) ? write.product : write.sum).getIdx()));
+  vmovd(eax, first_lanes(is_product(write) ? write.product : write.sum));
   and_(eax, ~3u);
   mov(ecx, eax);
   sub(ecx, ptr[tables + window + offsetof(Window, bus)]);
@@ -242,18 +230,17 @@ void GroupWriter::restart_uniforms(const LastWrite& write) {
     lea(rdx, ptr[tables + window]);
     vzeroupper();
     call(ptr[tables + offsetof(TranslationTables, restart_uniforms)]);
-    restore_zero();
     jmp(*done, T_NEAR);
   });
 }
 
 /// The results go where finish() expects them.
 void GroupWriter::call_finish(const LastWrite& write) {
-  const auto store = [&](std::uint32_t written, unsigned slot, const Xbyak::Zmm& value, const Lanes& lanes,
-                         const Xbyak::Reg32& mask) {
+  const auto store = [&](std::uint32_t written, unsigned slot, const Registers& value,
+                         const std::optional<Registers>& lanes, const Xbyak::Reg32& mask) {
     if ((write.op->effects & written) == 0) return;
-    vmovdqa32(ptr[slot_place(slot)], value);
-    lanes.all ? mov(mask, kAllLanes) : kmovw(mask, lanes.mask);
+    VectorWriter::store(slot_place(slot), value);
+    lanes ? mask_to(mask, *lanes) : mov(mask, kAllLanes);
   };
   store(effect::write_add, slot::result_add, write.sum, write.add_lanes, edx);
   store(effect::write_mul, slot::result_mul, write.product, write.mul_lanes, ecx);
@@ -261,7 +248,6 @@ void GroupWriter::call_finish(const LastWrite& write) {
   mov(rsi, reinterpret_cast<std::uintptr_t>(write.op));
   vzeroupper();
   call(ptr[tables + offsetof(TranslationTables, finish)]);
-  restore_zero();
   const auto not_next = std::make_shared<Xbyak::Label>();
   test(al, al);
   jnz(*not_next, T_NEAR);

@@ -72,7 +72,6 @@ class Frame : public Xbyak::CodeGenerator {
     mov(r12, rdx);
     mov(r13, rcx);
     mov(r14, r8);
-    vpxord(zmm31, zmm31, zmm31);
     jmp(rsi);
     leave_ = getSize();
     mov(ptr[rbx + offsetof(Qpu, next)], rsi);
@@ -198,9 +197,9 @@ void Window::show(const BusSegment& segment) {
 TranslationTables::TranslationTables() {
   for (unsigned lane = 0; lane < 16; ++lane) {
     lane_numbers.lane[lane] = lane;
+    lane_bits.lane[lane] = 1u << lane;
     for (unsigned by = 0; by < 16; ++by) {
       rotations[by].lane[lane] = (lane - by) & 15;
-      quad_rotations[by].lane[lane] = (lane & 12) | ((lane - by) & 3);
     }
     // vpshufb works in quads; a byte from 0x80 on gives 0.
     for (unsigned byte = 0; byte < 4; ++byte) {
@@ -211,13 +210,15 @@ TranslationTables::TranslationTables() {
   }
 }
 
-bool Translation::usable() {
-  static const bool is_usable = avx512::engine.usable() && CodeMemory::create(1) != nullptr;
-  return is_usable;
+bool Translation::usable(HostVectors vectors) {
+  static const bool has_memory = CodeMemory::create(1) != nullptr;
+  if (vectors == HostVectors::avx512) return has_memory && avx512::engine.usable();
+  return vectors == HostVectors::avx2 && has_memory && avx2::engine.usable() &&
+         __builtin_cpu_supports("f16c");
 }
 
-std::unique_ptr<Translation> Translation::create(VpmMemory& vpm) {
-  if (!usable()) return nullptr;
+std::unique_ptr<Translation> Translation::create(HostVectors vectors, VpmMemory& vpm) {
+  if (!usable(vectors)) return nullptr;
   auto memory = CodeMemory::create(kCodeBytes);
   if (memory == nullptr) return nullptr;
   return std::make_unique<AvxTranslation>(std::move(memory), vpm);

@@ -16,9 +16,9 @@ namespace quadcl::qpu::emulator {
 class Translation {
  public:
   /// Null if this build or this machine cannot translate.
-  static std::unique_ptr<Translation> create(VpmMemory& vpm);
+  static std::unique_ptr<Translation> create(HostVectors vectors, VpmMemory& vpm);
   /// Whether it can.
-  static bool usable();
+  static bool usable(HostVectors vectors);
 
   virtual ~Translation() = default;
 

@@ -40,11 +40,14 @@ struct TranslationTables {
   void (*restart_uniforms)(Qpu&, std::uint32_t address, Window&) = nullptr;
   /// Looks up the uniforms that follow, if those at hand are used up. False: there are none.
   bool (*refill)(Qpu&) = nullptr;
-  LaneVector rotations[16];       ///< the lanes that a full rotation takes
-  LaneVector quad_rotations[16];  ///< the same for one in quads
+  LaneVector rotations[16];  ///< the lanes that a full rotation takes
   LaneVector lane_numbers;
+  LaneVector lane_bits;       ///< one bit for each lane
   LaneVector take_byte[4];    ///< for vpshufb: byte n of a lane as a number
   LaneVector repeat_byte[4];  ///< byte n of a lane in all of its bytes
+  /// For values of a group that registers do not suffice for.
+  static constexpr unsigned kKept = 64;
+  LaneVector kept[kKept];
   VpmMemory* vpm = nullptr;
   std::uint32_t mode = 0;  ///< Translation::Mode
 

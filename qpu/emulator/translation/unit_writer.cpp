@@ -145,7 +145,6 @@ void UnitWriter::call_handler(const Operation& op, const std::optional<Pending>&
   const auto not_next = std::make_shared<Xbyak::Label>();
   test(al, al);
   jnz(*not_next, T_NEAR);
-  restore_zero();
   later([this, not_next, &op, pending] {
     L(*not_next);
     add(left, 1);

@@ -18,7 +18,8 @@ constexpr unsigned kStepShift = 8;
 /// Writes a unit: groups, calls of handlers, and jumps. Where the code returns, Qpu::next is in rsi.
 class UnitWriter : public GroupWriter {
  public:
-  UnitWriter(std::vector<std::uint8_t>& buffer, CodeCache& code) : GroupWriter(buffer), code_(code) {}
+  UnitWriter(std::vector<std::uint8_t>& buffer, CodeCache& code)
+      : GroupWriter(buffer, code.engine().vectors), code_(code) {}
 
   /// False if the first operation cannot be translated.
   bool write(const Operation& first);
