@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The operations of both ALUs (lane_math.h) as instructions of the host.
+// The operations of both ALUs (lane_math.h), and of the SFU, as instructions of the host.
 
 #include <array>
 
@@ -206,6 +206,25 @@ void Writer::rounded(const Ref& result, const Source& a, const Source& b) {
   std::erase_if(unchecked_, [](const Ref& value) { return !value->unchecked; });
   result->negative_zero = result->unchecked = true;
   unchecked_.push_back(result);
+}
+
+// ---- the SFU (float_rules.cpp)
+
+/// Rounds to 14 significant bits. 0 has an infinite result; Inf and NaN, and what is too small, have 0.
+Ref Writer::quantised(const Ref& result, const Ref& of) {
+  constexpr std::uint32_t kExponent = 0x7f800000, kHalf = 1u << 9;
+  const Ref bits = apply(host::bit_and, apply(host::add, result, kHalf), ~(2 * kHalf - 1));
+  const Ref finite = inverse(equal(apply(host::bit_and, of, kExponent), kExponent));
+  const Ref in_range = only_in(both(finite, any_bits(result, kExponent)), bits);
+  return blend(any_bits(of, kExponent), in_range, load(constant(kExponent)));
+}
+
+Ref Writer::reciprocal(const Ref& value) {
+  return quantised(apply(host::divide_floats, load(constant(0x3f800000)), value), value);
+}
+
+Ref Writer::reciprocal_root(const Ref& value) {
+  return quantised(inverse_root(apply(host::bit_and, value, kMagnitude)), value);
 }
 
 // ---- carries

@@ -40,7 +40,7 @@ bool GroupWriter::can_write(const Operation& op) {
   if (kind == isa::EncodingClass::branch || kind == isa::EncodingClass::semaphore) return false;
   const bool has_handler =
       op.handler != execute_illegal && op.handler != execute_fetch_fault && op.handler != execute_leave;
-  if (!has_handler || (op.effects & ~(kWithoutEffect | kTmu | kWrites)) != 0) return false;
+  if (!has_handler || (op.effects & ~(kWithoutEffect | kTmu | kWrites | effect::read_vpm)) != 0) return false;
   const bool packs_for_peripheral = (op.effects & effect::write_mul) != 0 && op.pack_mul != nullptr;
   return !packs_for_peripheral && !(ends_group(op) && (op.effects & kTmu) != 0);
 }
@@ -51,6 +51,7 @@ void GroupWriter::Needs::add(const Operation& op) {
   uniforms |= (op.before & before::uniform) != 0;
   tmus[0] |= (op.effects & (effect::request_tmu0 | effect::receive_tmu0)) != 0;
   tmus[1] |= (op.effects & (effect::request_tmu1 | effect::receive_tmu1)) != 0;
+  vpm_reads |= (op.effects & effect::read_vpm) != 0;
 }
 
 void GroupWriter::begin(const Operation& first, const Needs& needs,
@@ -82,6 +83,8 @@ void GroupWriter::begin(const Operation& first, const Needs& needs,
     });
   }
   begin_tmus(needs, too_short);
+  vpm_reads_ = 0;
+  if (needs.vpm_reads) begin_vpm_reads(too_short);
   if (needs.shared) {
     cmp(dword[tables + offsetof(TranslationTables, mode)], 0);
     jne(*too_short, T_NEAR);
@@ -114,6 +117,7 @@ unsigned GroupWriter::commit(unsigned more) {
     mov(ptr[in_qpu(offsetof(Qpu, uniform))], uniforms);
   }
   commit_tmus();
+  commit_vpm_reads();
   sub(left, count);
   if (last_write_) write_last(more);
   L(*after);
@@ -237,6 +241,8 @@ GroupWriter::Source GroupWriter::operand(const Operation& op, unsigned byte_offs
       return repeated(last_port_a);
     case slot::nop_b:
       return repeated(last_port_b);
+    case slot::vpm:
+      return held(vpm_row_);
     case slot::unpacked:
       return held(unpacked_);
     default:
@@ -254,6 +260,7 @@ void GroupWriter::note_port(Last last, const Operation& op, unsigned byte_offset
 void GroupWriter::instruction(const Operation& op) {
   ++instructions_;
   if ((op.before & before::uniform) != 0) ++uniforms_read_;
+  if ((op.effects & effect::read_vpm) != 0) read_vpm_row();
   if (op.unpack != nullptr) unpacked_ = unpacked(op);
   const Ref sum = op.has_add ? sum_of(op) : nullptr;
   Ref product = op.has_mul ? product_of(op) : nullptr;
@@ -280,6 +287,7 @@ void GroupWriter::instruction(const Operation& op) {
   }
   write_peripherals(op, sum, product, add_lanes, mul_lanes);
   unpacked_.reset();
+  vpm_row_.reset();
 }
 
 GroupWriter::Ref GroupWriter::sum_of(const Operation& op) {

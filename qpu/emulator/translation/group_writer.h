@@ -39,6 +39,7 @@ class GroupWriter : public VectorWriter {
   struct Needs {
     bool uniforms = false;
     bool tmus[2] = {};
+    bool vpm_reads = false;
     bool shared = false;  ///< it, or the call behind it, is not for all modes of Translation
 
     void add(const Operation& op);
@@ -57,8 +58,10 @@ class GroupWriter : public VectorWriter {
   unsigned commit(unsigned more);
   unsigned instructions() const { return instructions_; }
 
-  // Registers of the host in a group: the results of the TMUs, by the number in instructions.
+  // Registers of the host in a group: the results of the TMUs, by the number in instructions; the next row
+  // of the VPM to read.
   const Xbyak::Reg64 fifos[2] = {r8, r9};
+  const Xbyak::Reg32 vpm_row{r11d};
 
   // ---- for the operations
 
@@ -69,6 +72,10 @@ class GroupWriter : public VectorWriter {
   Ref shuffled(const Source& from, std::size_t table_offset);
   /// The result of arithmetic whose NaNs are those of its operands or its own.
   void rounded(const Ref& result, const Source& a, const Source& b);
+
+  // Functions of the SFU.
+  Ref reciprocal(const Ref& value);
+  Ref reciprocal_root(const Ref& value);
 
   // Unpack and pack modes.
   Ref unpack_integer(const Source& from, unsigned mode);
@@ -128,6 +135,8 @@ class GroupWriter : public VectorWriter {
   Ref shifted_out(const Source& a, const Source& b, bool to_the_left);
   Ref product_overflow(const Source& a, const Source& b);
 
+  Ref quantised(const Ref& result, const Ref& of);
+
   // TMUs and other peripherals.
   void begin_tmus(const Needs& needs, const std::shared_ptr<Xbyak::Label>& too_short);
   void write_peripherals(const Operation& op, const Ref& sum, const Ref& product, const Lanes& add_lanes,
@@ -137,6 +146,9 @@ class GroupWriter : public VectorWriter {
   void request(unsigned tmu, const Ref& addresses, unsigned window);
   void receive(unsigned tmu);
   void commit_tmus();
+  void begin_vpm_reads(const std::shared_ptr<Xbyak::Label>& too_short);
+  void read_vpm_row();
+  void commit_vpm_reads();
   void write_last(unsigned more);
   void write_vpm_row(const LastWrite& write);
   void restart_uniforms(const LastWrite& write);
@@ -164,11 +176,13 @@ class GroupWriter : public VectorWriter {
   std::array<Ref, 4> flags_;
   std::bitset<4> changed_flags_;
   std::array<TmuUse, 2> tmus_;
+  unsigned vpm_reads_ = 0;
+  std::size_t vpm_reads_place_ = 0;
   std::unique_ptr<LastWrite> last_write_;
   Ref last_results_[2];  ///< that last_write_ is about
   Lanes last_lanes_[2];
 
-  Ref unpacked_;  ///< of the running instruction
+  Ref unpacked_, vpm_row_;  ///< of the running instruction
 };
 
 /// The result of an operation of the add or multiply ALU.

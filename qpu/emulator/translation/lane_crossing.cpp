@@ -117,6 +117,35 @@ VectorWriter::Ref VectorWriter::spread(const Ref& mask, std::uint32_t lanes, std
   return result;
 }
 
+/// A register of the host holds half as many doubles.
+VectorWriter::Ref VectorWriter::inverse_root(const Ref& a) {
+  LaneVector doubles{};
+  for (unsigned lane = 1; lane < 16; lane += 2) doubles.lane[lane] = 0x3ff00000;
+  const Ref one = load({Source::Kind::lanes, 0, nullptr, &lanes_literal(doubles)});
+  const Ref room = each_part({&a}, [](const Xbyak::Xmm&, unsigned) {});
+  const auto invert = [&](const Xbyak::Xmm& wide_lanes) {
+    vsqrtpd(wide_lanes, wide_lanes);
+    vdivpd(wide_lanes, part(one, 0), wide_lanes);
+  };
+  return each_part({&a, &one, &room}, [&](const Xbyak::Xmm& to, unsigned number) {
+    const Xbyak::Xmm from = part(a, number), half = part(room, number);
+    const Xbyak::Xmm half_from = half_of(from), half_to = half_of(to), half_room = half_of(half);
+    vcvtps2pd(half, half_from);
+    invert(half);
+    vcvtpd2ps(half_to, half);
+    wide() ? vextracti64x4(half_room, zmm(from), 1) : vextracti128(half_room, ymm(from), 1);
+    vcvtps2pd(half, half_room);
+    invert(half);
+    vcvtpd2ps(half_room, half);
+    wide() ? vinserti64x4(zmm(to), zmm(to), half_room, 1) : vinserti128(ymm(to), ymm(to), half_room, 1);
+  });
+}
+
+Xbyak::Xmm VectorWriter::half_of(const Xbyak::Xmm& vector) const {
+  if (wide()) return ymm(vector);
+  return Xbyak::Xmm(vector.getIdx());
+}
+
 VectorWriter::Ref VectorWriter::gather(const Xbyak::Reg64& base, const Ref& offsets) {
   if (wide()) {
     const Ref lanes = make(true);

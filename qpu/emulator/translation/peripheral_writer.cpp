@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "qpu/emulator/translation/group_writer.h"
 #include "qpu/isa/tables.h"
@@ -14,8 +15,13 @@ namespace {
 
 namespace write_address = isa::write_address;
 
+bool is_division(unsigned address) {
+  return address == write_address::sfu_recip || address == write_address::sfu_recipsqrt;
+}
+
 bool stays_in_group(unsigned address) {
-  return address == write_address::r5 || address == write_address::tmu0_s || address == write_address::tmu1_s;
+  return address == write_address::r5 || address == write_address::tmu0_s ||
+         address == write_address::tmu1_s || is_division(address);
 }
 
 bool writes_only(const Operation& op, unsigned address) {
@@ -41,7 +47,8 @@ bool GroupWriter::is_private(const Operation& op) {
     return stays_in_group(address) || address == write_address::uniforms_address ||
            (address >= write_address::sfu_recip && address <= write_address::sfu_log);
   };
-  return ((op.effects & effect::write_add) == 0 || is_harmless(op.io_add)) &&
+  return (op.effects & effect::read_vpm) == 0 &&
+         ((op.effects & effect::write_add) == 0 || is_harmless(op.io_add)) &&
          ((op.effects & effect::write_mul) == 0 || is_harmless(op.io_mul));
 }
 
@@ -71,6 +78,10 @@ void GroupWriter::write_peripheral(const Operation& op, bool is_mul, const Ref& 
   const unsigned address = is_mul ? op.io_mul : op.io_add;
   const bool file_b = is_mul ? op.io_mul_file_b : op.io_add_file_b;
   if (address == write_address::r5) return write_r5(file_b, value, lanes);
+  if (is_division(address)) {
+    const Ref result = address == write_address::sfu_recip ? reciprocal(value) : reciprocal_root(value);
+    return write(slot::r4 * sizeof(LaneVector), result, lanes);
+  }
   request(address == write_address::tmu1_s ? 1 : 0, value, TranslationTables::window_of(op, is_mul));
 }
 
@@ -143,6 +154,62 @@ void GroupWriter::commit_tmus() {
     if (use.requests > 0) add(dword[fifos[tmu] + offsetof(TmuFifo, end)], use.requests);
     if (use.receives > 0) add(dword[fifos[tmu] + offsetof(TmuFifo, begin)], use.receives);
   }
+}
+
+// ---- reads of the VPM
+
+namespace {
+
+/// The members of a VpmReader: two blocks, and how many of them are queued.
+constexpr std::size_t kQueued = 2 * sizeof(VpmBlock);
+static_assert(sizeof(VpmReader) == kQueued + sizeof(unsigned));
+
+constexpr std::size_t in_reader(std::size_t offset) { return offsetof(Qpu, vpm_reader) + offset; }
+
+}  // namespace
+
+/// Whole rows of 32-bit words, all of one setup. Others are left to the handlers.
+void GroupWriter::begin_vpm_reads(const std::shared_ptr<Xbyak::Label>& too_short) {
+  cmp(dword[in_qpu(in_reader(kQueued))], 0);
+  je(*too_short, T_NEAR);
+  cmp(byte[in_qpu(in_reader(offsetof(VpmBlock, horizontal)))], 1);
+  jne(*too_short, T_NEAR);
+  cmp(dword[in_qpu(in_reader(offsetof(VpmBlock, parts_log2)))], 0);
+  jne(*too_short, T_NEAR);
+  cmp(dword[in_qpu(in_reader(offsetof(VpmBlock, vectors)))], kPlaceholder);
+  vpm_reads_place_ = getSize() - 4;
+  jb(*too_short, T_NEAR);
+  mov(vpm_row, ptr[in_qpu(in_reader(offsetof(VpmBlock, address)))]);
+}
+
+void GroupWriter::read_vpm_row() {
+  mov(eax, vpm_row);
+  shl(eax, 6);
+  add(rax, ptr[tables + offsetof(TranslationTables, vpm)]);
+  vpm_row_ = load_from(rax);
+  add(vpm_row, ptr[in_qpu(in_reader(offsetof(VpmBlock, stride)))]);
+  and_(vpm_row, VpmMemory::kRows - 1);
+  ++vpm_reads_;
+}
+
+void GroupWriter::commit_vpm_reads() {
+  if (vpm_reads_place_ == 0) return;
+  rewrite(std::exchange(vpm_reads_place_, 0), vpm_reads_, 4);
+  if (vpm_reads_ == 0) return;
+  const auto next_block = std::make_shared<Xbyak::Label>(), done = std::make_shared<Xbyak::Label>();
+  mov(ptr[in_qpu(in_reader(offsetof(VpmBlock, address)))], vpm_row);
+  sub(dword[in_qpu(in_reader(offsetof(VpmBlock, vectors)))], vpm_reads_);
+  jz(*next_block, T_NEAR);
+  L(*done);
+  later([this, next_block, done] {
+    L(*next_block);
+    for (std::size_t i = 0; i < sizeof(VpmBlock); i += 4) {
+      mov(eax, ptr[in_qpu(in_reader(sizeof(VpmBlock) + i))]);
+      mov(ptr[in_qpu(in_reader(i))], eax);
+    }
+    dec(dword[in_qpu(in_reader(kQueued))]);
+    jmp(*done, T_NEAR);
+  });
 }
 
 // ---- the last instruction of a group

@@ -101,6 +101,9 @@ class VectorWriter : public Xbyak::CodeGenerator {
   /// The halves of floats in the low 16 bits.
   Ref from_half(const Ref& halves);
 
+  /// 1 by the root, computed as doubles.
+  Ref inverse_root(const Ref& a);
+
   // ---- masks
 
   Ref greater(const Ref& a, const Source& b);  ///< of signed numbers
@@ -175,6 +178,7 @@ class VectorWriter : public Xbyak::CodeGenerator {
   unsigned parts_of(const Value& value) const { return wide() || value.is_mask || value.repeats ? 1 : 2; }
   Ref make(bool is_mask = false);
   Xbyak::Xmm vector(int number) const;
+  Xbyak::Xmm half_of(const Xbyak::Xmm& vector) const;
   Xbyak::Xmm part(const Ref& value, unsigned number) const;
   Xbyak::Opmask opmask(const Ref& mask) const { return Xbyak::Opmask(mask->registers[0]); }
   void hold(const Ref& value);
