@@ -59,6 +59,7 @@
 #include "compiler/qpu/prepare/expand_accesses.h"
 #include "compiler/qpu/prepare/expand_integers.h"
 #include "compiler/qpu/prepare/group_ids.h"
+#include "compiler/qpu/prepare/image_arguments.h"
 #include "compiler/qpu/prepare/narrow_doubles.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/prepare/step_addresses.h"
@@ -385,6 +386,10 @@ constexpr Step kNative[] = {
 
 /// From a second clean-up, with builtin functions for QPUs, to the generator of QPU code.
 constexpr Step kQpu[] = {
+    {"format-versions", over_module<FormatVersions>,
+     "Before everything else: pixels of known formats become numbers."},
+    {"image-arguments", over_kernels<qpu::ImageArguments>,
+     "After the row above, which reads the formats of arguments; before memory is looked at."},
     {"remove-tiles", over_kernels<qpu::RemoveTiles>,
      "Before the row below: without barriers, rows of all groups run alike."},
     {"group-ids", over_functions<qpu::GroupIds>,

@@ -31,25 +31,19 @@ bool has_assembly(const llvm::Module& module) {
 }
 
 /// By their names: what marks a function as a kernel is read with its body.
-llvm::Error keep_only(llvm::Module& module, ProgramImage& image, const std::string& kernel) {
-  std::vector<KernelImage> kept;
-  for (KernelImage& one : image.kernels) {
-    llvm::Function* function = module.getFunction(one.name);
-    if (function == nullptr) continue;
-    if (one.name == kernel) {
-      kept.push_back(std::move(one));
-    } else {
+llvm::Error keep_only(llvm::Module& module, const ProgramImage& image, const std::string& kernel) {
+  if (module.getFunction(kernel) == nullptr)
+    return llvm::createStringError("there is no kernel '" + kernel + "'");
+  for (const KernelImage& one : image.kernels)
+    if (llvm::Function* function = module.getFunction(one.name); function != nullptr && one.name != kernel)
       function->eraseFromParent();
-    }
-  }
-  image.kernels = std::move(kept);
-  if (image.kernels.empty()) return llvm::createStringError("there is no kernel '" + kernel + "'");
   return llvm::Error::success();
 }
 
-llvm::Expected<std::unique_ptr<llvm::Module>> read(llvm::LLVMContext& context, ProgramImage& image,
+llvm::Expected<std::unique_ptr<llvm::Module>> read(llvm::LLVMContext& context, const ProgramImage& image,
+                                                   const std::vector<std::byte>& bitcode,
                                                    const std::string& kernel) {
-  const llvm::StringRef bytes(reinterpret_cast<const char*>(image.bitcode.data()), image.bitcode.size());
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
   auto module = llvm::getLazyBitcodeModule({bytes, "program"}, context);
   if (!module) return module.takeError();
   if (!kernel.empty())
@@ -67,9 +61,10 @@ bool kernels_can_wait(llvm::Module& module, Vectorise vectorise) {
          llvm::none_of(module, is_huge) && !has_variables(module) && !has_assembly(module);
 }
 
-std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, ProgramImage& image,
-                                           const std::string& kernel, std::string& log) {
-  auto module = read(context, image, kernel);
+std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, const ProgramImage& image,
+                                           const std::vector<std::byte>& bitcode, const std::string& kernel,
+                                           std::string& log) {
+  auto module = read(context, image, bitcode, kernel);
   if (module) return std::move(*module);
   log += "error: " + llvm::toString(module.takeError()) + "\n";
   return nullptr;

@@ -15,9 +15,10 @@ namespace quadcl::compiler {
 /// build log (docs/adr/0021).
 bool kernels_can_wait(llvm::Module& module, Vectorise vectorise);
 
-/// The cleaned-up module of a postponed program with the kernel of that name alone, or with all if the name
-/// is empty. The image keeps the same kernels. Null, with the reason in the log, if there is no such kernel.
-std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, ProgramImage& image,
-                                           const std::string& kernel, std::string& log);
+/// Bitcode of the image, as a module with the kernel of that name alone, or with all if the name is empty.
+/// Null, with the reason in the log, if it is damaged.
+std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, const ProgramImage& image,
+                                           const std::vector<std::byte>& bitcode, const std::string& kernel,
+                                           std::string& log);
 
 }  // namespace quadcl::compiler

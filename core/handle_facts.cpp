@@ -22,4 +22,13 @@ HandleFact fact_of(const quadcl_image& image) {
                         static_cast<ChannelType>(image.channel_type));
 }
 
+std::uint64_t bytes_of(const quadcl_image& image) {
+  const ImageFormat* format = find_image_format(static_cast<std::uint32_t>(image.channel_order),
+                                                static_cast<std::uint32_t>(image.channel_type));
+  const auto pixel = static_cast<std::int64_t>(format != nullptr ? format->pixel_bytes() : kMaxPixelBytes);
+  const std::int64_t slices = std::int64_t{image.depth} * image.layers;
+  return static_cast<std::uint64_t>((slices - 1) * image.slice_pitch + (image.height - 1) * image.row_pitch +
+                                    image.width * pixel);
+}
+
 }  // namespace quadcl

@@ -20,6 +20,9 @@ constexpr HandleFact fact_of_format(ChannelOrder order, ChannelType type) {
 constexpr HandleFact fact_of_sampler(std::uint32_t bits) { return kIsSampler | bits; }
 HandleFact fact_of(const quadcl_image& image);
 
+/// From the first pixel of an image to the end of the last one.
+std::uint64_t bytes_of(const quadcl_image& image);
+
 constexpr bool is_sampler(HandleFact fact) { return (fact & kIsSampler) != 0; }
 constexpr bool is_format(HandleFact fact) { return fact != 0 && !is_sampler(fact); }
 constexpr std::uint32_t order_in(HandleFact fact) { return fact >> 16; }

@@ -431,6 +431,7 @@ std::vector<std::byte> write_payload(const ProgramImage& image) {
   out.number(static_cast<std::uint32_t>(codes.size()));
   for (const TargetCode& code : codes) write(out, code);
   out.blob(image.bitcode);
+  out.blob(image.qpu_bitcode);
   return out.take();
 }
 
@@ -470,8 +471,9 @@ ProgramImage read_payload(Reader& in, std::string_view target) {
   read_codes(in, target, image);
   const bool is_for_target = !image.code || image.target == target;
   if (image.code) image.target = target;
-  const auto bitcode = in.blob();
+  const auto bitcode = in.blob(), qpu_bitcode = in.blob();
   if (is_for_target) image.bitcode.assign(bitcode.begin(), bitcode.end());
+  if (is_for_target) image.qpu_bitcode.assign(qpu_bitcode.begin(), qpu_bitcode.end());
   return image;
 }
 

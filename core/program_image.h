@@ -19,7 +19,7 @@ namespace quadcl {
 enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3, postponed = 4 };
 
 /// Version of the bytes that `serialise` writes. Increase it when the format changes.
-inline constexpr std::uint32_t kProgramFormat = 20;
+inline constexpr std::uint32_t kProgramFormat = 21;
 
 /// The name of QPUs among the targets of code. Others are HostTarget::name().
 inline constexpr std::string_view kQpuTarget = "VideoCore IV";
@@ -43,6 +43,9 @@ struct ProgramImage {
   /// Of all others than executables, and of executables whose kernels take images: they can be compiled again
   /// for the formats of these (core/handle_facts.h).
   std::vector<std::byte> bitcode;
+  /// The same before the builtin functions of the CPU are in it, if kernels that take images shall be
+  /// compiled for QPUs, too.
+  std::vector<std::byte> qpu_bitcode;
 
   /// Whether it has the facts of kernels that can be launched, with or without their code.
   bool has_kernels() const { return kind == ProgramKind::executable || kind == ProgramKind::postponed; }

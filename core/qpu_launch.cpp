@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "core/handle_facts.h"
+
 namespace quadcl {
 namespace {
 
@@ -17,6 +19,7 @@ bool refers_to_argument(const QpuUniform& uniform, const KernelImage& kernel) {
   if (uniform.kind == QpuUniformKind::local_argument) return argument.address == AddressQualifier::local;
   if (uniform.kind == QpuUniformKind::buffer)
     return argument.is_pointer() && argument.address != AddressQualifier::local;
+  if (argument.is_image()) return uniform.word < sizeof(quadcl_image) / 4;
   return !argument.is_pointer() && uniform.word < (argument.size + 3) / 4;
 }
 
@@ -42,6 +45,12 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
 }
 
 Error unsupported(const std::string& why) { return {ErrorCode::unsupported, why}; }
+
+/// Empty for what is no memory.
+MemoryRange memory_of(const LaunchRequest& request, std::size_t argument) {
+  const auto* range = std::get_if<MemoryRange>(&request.arguments[argument]);
+  return range != nullptr ? accessed_memory(request.kernel->arguments[argument], *range) : MemoryRange{};
+}
 
 bool overlap(const MemoryRange& a, const MemoryRange& b) {
   return a.host != nullptr && b.host != nullptr && a.host < b.host + b.size && b.host < a.host + a.size;
@@ -129,15 +138,18 @@ const QpuCode& qpu_code_for(const LaunchRequest& request) {
 
 QpuVpmRows qpu_vpm_rows(const LaunchRequest& request) { return rows_of(request, qpu_code_for(request)); }
 
+MemoryRange accessed_memory(const KernelArgument& argument, const MemoryRange& value) {
+  if (!argument.is_image() || value.host == nullptr) return value;
+  const auto& image = *reinterpret_cast<const quadcl_image*>(value.host);
+  return {static_cast<std::byte*>(image.pixels), static_cast<std::size_t>(bytes_of(image)), value.bus};
+}
+
 bool stores_to_other_buffers(const LaunchRequest& request) {
   const auto is_shared = [&](std::uint32_t number) {
-    const auto* stored = std::get_if<MemoryRange>(&request.arguments[number]);
-    return stored != nullptr && std::any_of(request.arguments.begin(), request.arguments.end(),
-                                            [&](const ArgumentValue& argument) {
-                                              const auto* other = std::get_if<MemoryRange>(&argument);
-                                              return other != nullptr && other != stored &&
-                                                     overlap(*stored, *other);
-                                            });
+    const MemoryRange stored = memory_of(request, number);
+    for (std::size_t other = 0; other < request.arguments.size(); ++other)
+      if (other != number && overlap(stored, memory_of(request, other))) return true;
+    return false;
   };
   const auto& stored = request.kernel->qpu_code->stored;
   return std::any_of(stored.begin(), stored.end(), is_shared);
@@ -164,9 +176,7 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
   }
   QUADCL_CHECK(check_rows(qpu_vpm_rows(request)));
   for (const QpuApart& pair : request.kernel->qpu_code->apart) {
-    const auto* stored = std::get_if<MemoryRange>(&request.arguments[pair.stored]);
-    const auto* other = std::get_if<MemoryRange>(&request.arguments[pair.other]);
-    if (stored != nullptr && other != nullptr && overlap(*stored, *other))
+    if (overlap(memory_of(request, pair.stored), memory_of(request, pair.other)))
       return unsupported("its buffers '" + request.kernel->arguments[pair.stored].name + "' and '" +
                          request.kernel->arguments[pair.other].name + "' overlap");
   }

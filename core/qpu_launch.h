@@ -46,6 +46,10 @@ QpuVpmRows qpu_vpm_rows(const LaunchRequest& request);
 /// The rows of an argument; 0 if it is not in local memory, or the code does not use it.
 std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument);
 
+/// The memory that kernels access through an argument: of an image, that of its pixels. An image's own range
+/// is its description's, but for the bus address.
+MemoryRange accessed_memory(const KernelArgument& argument, const MemoryRange& value);
+
 /// Whether a buffer that the launch stores to overlaps another one, so that each row must run just once.
 bool stores_to_other_buffers(const LaunchRequest& request);
 

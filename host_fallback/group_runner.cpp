@@ -14,7 +14,7 @@
 #include <cstring>
 
 #include "core/float_environment.h"
-#include "core/image_abi.h"
+#include "core/handle_facts.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
 #include "host_fallback/print_format.h"
@@ -48,12 +48,8 @@ std::uint64_t needed_local_bytes(const LaunchRequest& request) {
   return bytes;
 }
 
-/// Of its pixels, and of what lies between rows.
 std::uint64_t bytes_of_image(const MemoryRange& argument) {
-  if (argument.host == nullptr) return 0;
-  const auto& image = *reinterpret_cast<const quadcl_image*>(argument.host);
-  const std::int64_t layers = std::int64_t{image.depth} * image.layers;
-  return static_cast<std::uint64_t>(layers > 1 ? image.slice_pitch * layers : image.row_pitch * image.height);
+  return argument.host != nullptr ? bytes_of(*reinterpret_cast<const quadcl_image*>(argument.host)) : 0;
 }
 
 /// The size of all buffers and images together. It cannot overflow: they are all in memory, and a kernel has

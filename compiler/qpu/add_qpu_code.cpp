@@ -89,20 +89,25 @@ std::string without_wide_registers(std::string layout) {
 
 }  // namespace
 
-void add_qpu_code(llvm::Module& module, const BuildOptions& options, unsigned address_bits,
-                  std::vector<KernelImage>& images) {
+void add_qpu_code(llvm::Module& module, const BuildOptions& options, std::vector<KernelImage>& images) {
+  const unsigned address_bits = module.getDataLayout().getPointerSizeInBits();
   const auto programs_kernels = kernels_of(module);
-  for (std::size_t i = 0; i < programs_kernels.size(); ++i)
-    if (takes_handles(*programs_kernels[i])) {
-      images[i].not_on_qpus = "it takes images or samplers";
+  for (std::size_t i = 0; i < programs_kernels.size(); ++i) {
+    images[i].not_on_qpus.clear();
+    if (options.handles.empty() && takes_handles(*programs_kernels[i])) {
+      images[i].not_on_qpus = "it takes images or samplers, which are not known when its program is built";
     } else if (const llvm::StringRef function = rounding_function(*programs_kernels[i], address_bits);
                !function.empty()) {
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
     }
+  }
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
-  Compilation compilation{.images = {}, .target = facts_of_qpus(options)};
+  Compilation compilation{.images = {},
+                          .handles = options.handles,
+                          .has_format_versions = false,
+                          .target = facts_of_qpus(options)};
   std::vector<KernelImage> copies = images;
   for (KernelImage& copy : copies) compilation.images.push_back(&copy);
   if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;

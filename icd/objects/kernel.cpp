@@ -12,11 +12,12 @@
 namespace quadcl::icd {
 namespace {
 
-/// What a kernel gets of a memory object: its memory, or for an image a description of it (core/image_abi.h).
+/// What a kernel gets of a memory object: its memory, or for an image a description of it (core/image_abi.h)
+/// and the bus address of its pixels.
 MemoryRange as_argument(MemoryObject& memory_object) {
   if (memory_object.type() == CL_MEM_OBJECT_BUFFER) return memory_object.range();
   quadcl_image& description = static_cast<Image&>(memory_object).description();
-  return {reinterpret_cast<std::byte*>(&description), sizeof description, {}};
+  return {reinterpret_cast<std::byte*>(&description), sizeof description, memory_object.range().bus};
 }
 
 bool takes_images(const KernelImage& kernel) {
@@ -130,7 +131,8 @@ std::shared_ptr<const KernelImage> Kernel::image_for_launch(const Device& device
   const auto& kernel = *std::ranges::find(kernels_, &device, &DeviceKernel::device);
   if (kernel.postponed == nullptr || !takes_images(*kernel.image)) return kernel.image;
   const std::size_t work_items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
-  auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments), work_items);
+  auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments), work_items,
+                                           device.description().kind == DeviceKind::gpu);
   return made != nullptr ? made : kernel.image;
 }
 

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/objects/postponed_kernels.h"
 
+#include <algorithm>
+
 #include "core/log.h"
 #include "icd/objects/platform.h"
 
 namespace quadcl::icd {
 namespace {
+
+/// Whether QPUs run what they can, at any price.
+bool always_takes_qpus() {
+  const QpuCompile mode = Platform::instance().options().qpu_compile;
+  return mode != QpuCompile::automatic && mode != QpuCompile::off;
+}
+
+QpuRules qpu_rules() {
+  const Options& options = Platform::instance().options();
+  if (options.qpu_compile == QpuCompile::off) return QpuRules::none;
+  return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
+}
 
 /// Launches of so many work-items take about as long with calls for each pixel as a kernel to compile.
 constexpr std::size_t kWorthIt = std::size_t{1} << 16;
@@ -31,7 +45,9 @@ ReadProgram read_program(std::span<const std::byte> bytes) {
 }
 
 PostponedKernels::PostponedKernels(const ReadProgram& program)
-    : binary_(program.binary), options_(program.image->options) {
+    : binary_(program.binary),
+      options_(program.image->options),
+      has_code_for_qpus_(!program.image->qpu_bitcode.empty()) {
   for (const KernelImage& kernel : program.image->kernels) kernels_.try_emplace(kernel.name);
   if (program.image->kind == ProgramKind::executable) all_.program = program;
 }
@@ -51,11 +67,13 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel(const std::string& n
 
 std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::string& name,
                                                                 const std::vector<HandleFact>& handles,
-                                                                std::size_t work_items) {
+                                                                std::size_t work_items, bool for_qpus) {
   Entry& entry = entry_for(name, handles);
   const std::lock_guard lock(entry.mutex);
   if (__builtin_add_overflow(entry.work_items, work_items, &entry.work_items)) entry.work_items = kWorthIt;
-  if (!entry.was_tried && entry.work_items >= kWorthIt) {
+  const bool is_worth_it =
+      entry.work_items >= kWorthIt || (for_qpus && has_code_for_qpus_ && always_takes_qpus());
+  if (!entry.was_tried && is_worth_it) {
     entry.was_tried = true;
     if (Platform::instance().compiler().is_available()) entry.program = finish(name, handles);
   }
@@ -66,6 +84,16 @@ PostponedKernels::Entry& PostponedKernels::entry_for(const std::string& name,
                                                      const std::vector<HandleFact>& handles) {
   const std::lock_guard lock(mutex_);
   return for_handles_[{name, handles}];
+}
+
+bool PostponedKernels::has_made_for_qpus(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(for_handles_, [&](auto& one) {
+    if (one.first.first != name) return false;
+    const std::lock_guard entry_lock(one.second.mutex);
+    const auto kernel = find_in(one.second.program.image, name);
+    return kernel != nullptr && kernel->qpu_code != nullptr;
+  });
 }
 
 ReadProgram PostponedKernels::all() {
@@ -80,6 +108,7 @@ ReadProgram PostponedKernels::finish(const std::string& name, const std::vector<
   task.source = name;
   task.options = options_;
   task.handles = handles;
+  if (has_code_for_qpus_ && !handles.empty()) task.qpu_rules = qpu_rules();
   task.inputs.push_back(*binary_);
   const CompilerAnswer answer = Platform::instance().compiler().run(task);
   if (answer.status == QUADCL_OK) return read_program(answer.image);

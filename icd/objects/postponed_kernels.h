@@ -31,11 +31,15 @@ class PostponedKernels {
 
   /// Null if the kernel cannot be compiled, which is tried again the next time.
   std::shared_ptr<const KernelImage> kernel(const std::string& name);
-  /// The kernel made for such arguments, once launches with them had enough work-items to be worth it. Null
-  /// before, and if it cannot be compiled.
+  /// The kernel made for such arguments, once launches with them had enough work-items to be worth it, or for
+  /// a device of QPUs at once if that was asked for. Null before, and if it cannot be compiled.
   std::shared_ptr<const KernelImage> kernel_for(const std::string& name,
                                                 const std::vector<HandleFact>& handles,
-                                                std::size_t work_items);
+                                                std::size_t work_items, bool for_qpus);
+  /// Whether a kernel that was made for arguments runs on the QPUs.
+  bool has_made_for_qpus(const std::string& name);
+  /// Whether kernels that take images are compiled for QPUs, too.
+  bool has_code_for_qpus() const { return has_code_for_qpus_; }
   /// The program with all kernels, compiled on all processors; without an image if that fails.
   ReadProgram all();
 
@@ -53,6 +57,7 @@ class PostponedKernels {
 
   const std::shared_ptr<const std::vector<std::byte>> binary_;
   const std::string options_;
+  const bool has_code_for_qpus_;
   std::map<std::string, Entry> kernels_;
   Entry all_;
   std::mutex mutex_;

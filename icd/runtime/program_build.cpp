@@ -112,8 +112,14 @@ std::string qpu_lines(const ProgramImage& image) {
   std::string lines;
   for (const KernelImage& kernel : image.kernels) {
     if (kernel.qpu_code != nullptr) lines += qpu_line(kernel);
-    if (!kernel.not_on_qpus.empty())
+    const bool is_made_at_launches =
+        !image.qpu_bitcode.empty() && std::ranges::any_of(kernel.arguments, &KernelArgument::is_image);
+    if (is_made_at_launches) {
+      lines +=
+          "kernel '" + kernel.name + "' is compiled for QPUs at launches, for the formats of its images\n";
+    } else if (!kernel.not_on_qpus.empty()) {
       lines += "kernel '" + kernel.name + "' runs on the CPU: " + kernel.not_on_qpus + "\n";
+    }
   }
   return lines;
 }

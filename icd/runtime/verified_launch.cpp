@@ -2,16 +2,14 @@
 #include "icd/runtime/verified_launch.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/qpu_code.h"
+#include "core/qpu_launch.h"
+#include "icd/runtime/differences.h"
 
 namespace quadcl::icd {
 namespace {
@@ -47,70 +45,19 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-/// What the buffers hold that a kernel's code for QPUs stores to.
-std::vector<Bytes> contents_of(const LaunchRequest& request) {
+/// What a kernel's code for QPUs stores to: buffers, and pixels of images.
+std::vector<MemoryRange> stored_memory(const LaunchRequest& request) {
+  std::vector<MemoryRange> memory;
+  for (const std::uint32_t argument : request.kernel->qpu_code->stored)
+    memory.push_back(accessed_memory(request.kernel->arguments[argument],
+                                     std::get<MemoryRange>(request.arguments[argument])));
+  return memory;
+}
+
+std::vector<Bytes> contents_of(std::span<const MemoryRange> memory) {
   std::vector<Bytes> contents;
-  for (const std::uint32_t argument : request.kernel->qpu_code->stored) {
-    const auto& range = std::get<MemoryRange>(request.arguments[argument]);
-    contents.emplace_back(range.host, range.host + range.size);
-  }
+  for (const MemoryRange& range : memory) contents.emplace_back(range.host, range.host + range.size);
   return contents;
-}
-
-void restore(const LaunchRequest& request, const std::vector<Bytes>& contents) {
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    const auto& range = std::get<MemoryRange>(request.arguments[request.kernel->qpu_code->stored[i]]);
-    std::ranges::copy(contents[i], range.host);
-  }
-}
-
-/// How far floats may differ, as a share of the greater: the QPUs truncate, and the errors of operations add
-/// up.
-constexpr float kAllowed = 0x1p-14f;
-
-/// What the elements of a buffer are, by the name of their type.
-enum class Elements { floats, integers, unknown };
-
-Elements elements_of(const KernelArgument& argument) {
-  constexpr std::array kIntegers{"char", "uchar", "short", "ushort",  "int",
-                                 "uint", "long",  "ulong", "unsigned"};
-  const std::string_view name = argument.type_name;
-  if (name.starts_with("float")) return Elements::floats;
-  const std::size_t end = std::min(name.find_first_of("0123456789* "), name.size());
-  const bool is_integer = std::ranges::find(kIntegers, name.substr(0, end)) != kIntegers.end();
-  return is_integer ? Elements::integers : Elements::unknown;
-}
-
-/// Small whole numbers have the bits of denormals, small negative ones those of NaN.
-bool may_be_float(const std::byte* word) {
-  std::uint32_t bits;
-  std::memcpy(&bits, word, sizeof bits);
-  const std::uint32_t exponent = bits >> 23 & 0xff;
-  return bits == 0 || (exponent != 0 && exponent != 0xff);
-}
-
-bool differs(Elements elements, const std::byte* a, const std::byte* b) {
-  if (std::memcmp(a, b, sizeof(float)) == 0) return false;
-  if (elements == Elements::integers) return true;
-  // A type of the program, a struct or another name of float.
-  if (elements == Elements::unknown && !(may_be_float(a) && may_be_float(b))) return true;
-  float x, y;
-  std::memcpy(&x, a, sizeof x);
-  std::memcpy(&y, b, sizeof y);
-  return !(std::fabs(x - y) <= kAllowed * std::max({std::fabs(x), std::fabs(y), kAllowed}));
-}
-
-/// A sentence about the words in which two results of an argument differ; empty if there are none.
-std::string difference(const KernelArgument& argument, const Bytes& on_qpus, const Bytes& on_cpu) {
-  const Elements elements = elements_of(argument);
-  std::size_t count = 0, first = 0;
-  for (std::size_t i = 0; i + sizeof(float) <= on_cpu.size(); i += sizeof(float)) {
-    if (!differs(elements, &on_qpus[i], &on_cpu[i])) continue;
-    if (count++ == 0) first = i;
-  }
-  if (count == 0) return {};
-  return "'" + argument.name + "' differs in " + std::to_string(count) + " words, the first at byte " +
-         std::to_string(first);
 }
 
 }  // namespace
@@ -118,15 +65,18 @@ std::string difference(const KernelArgument& argument, const Bytes& on_qpus, con
 Result<LaunchReport> run_and_verify_compiled(const Device& device, const CheckedLaunch& launch,
                                              const Context& context) {
   const LaunchRequest& request = launch.request;
-  const std::vector<Bytes> before = contents_of(request);
+  const std::vector<MemoryRange> stored = stored_memory(request);
+  const std::vector<Bytes> before = contents_of(stored);
   QUADCL_TRY(const LaunchReport report, device.backend_for(LaunchTarget::qpu).run(launch));
-  const std::vector<Bytes> on_qpus = contents_of(request);
-  restore(request, before);
+  const std::vector<Bytes> on_qpus = contents_of(stored);
+  for (std::size_t i = 0; i < stored.size(); ++i) std::ranges::copy(before[i], stored[i].host);
   QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(launch));
-  const std::vector<Bytes> on_cpu = contents_of(request);
+  const std::vector<Bytes> on_cpu = contents_of(stored);
   for (std::size_t i = 0; i < on_cpu.size(); ++i) {
-    const KernelArgument& argument = request.kernel->arguments[request.kernel->qpu_code->stored[i]];
-    if (const std::string text = difference(argument, on_qpus[i], on_cpu[i]); !text.empty())
+    const std::uint32_t number = request.kernel->qpu_code->stored[i];
+    const std::string text =
+        difference(request.kernel->arguments[number], request.arguments[number], on_qpus[i], on_cpu[i]);
+    if (!text.empty())
       context.notify("kernel '" + request.kernel->name +
                      "' computes something else on the QPUs than on the CPU: " + text +
                      "; the CPU's result was kept");

@@ -5,6 +5,7 @@
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
+#include "core/qpu_launch.h"
 #include "qpu/backend/debugger.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/make_executor.h"
@@ -111,8 +112,9 @@ class QpuBackend final : public Backend {
 
   Result<LaunchReport> run(const CheckedLaunch& launch) override {
     const LaunchRequest& request = launch.request;
-    for (const ArgumentValue& argument : request.arguments)
-      if (const auto* range = std::get_if<MemoryRange>(&argument)) executor_->memory().to_qpus(*range);
+    for (std::size_t i = 0; i < request.arguments.size(); ++i)
+      if (const auto* range = std::get_if<MemoryRange>(&request.arguments[i]))
+        executor_->memory().to_qpus(accessed_memory(request.kernel->arguments[i], *range));
     JobContext jobs = context(request);
     jobs.before = debugger_.before_jobs_of(request);
     const auto totals =
@@ -120,7 +122,8 @@ class QpuBackend final : public Backend {
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
-      if (range != nullptr && !request.kernel->arguments[i].is_const) executor_->memory().from_qpus(*range);
+      if (range != nullptr && !request.kernel->arguments[i].is_const)
+        executor_->memory().from_qpus(accessed_memory(request.kernel->arguments[i], *range));
     }
     return report_of(*totals);
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/qpu_code.h"
@@ -122,8 +123,15 @@ struct Share {
   std::uint32_t qpu, qpus;
 };
 
+/// Of a value, or of the description of an image.
+std::span<const std::byte> bytes_of(const ArgumentValue& argument) {
+  if (const auto* value = std::get_if<ValueArgument>(&argument)) return *value;
+  const auto& image = std::get<MemoryRange>(argument);
+  return {image.host, image.size};
+}
+
 std::uint32_t argument_word(const ArgumentValue& argument, std::uint32_t word) {
-  const auto& bytes = std::get<ValueArgument>(argument);
+  const std::span<const std::byte> bytes = bytes_of(argument);
   std::uint32_t result = 0;
   const std::size_t begin = std::size_t{word} * sizeof result;
   if (begin < bytes.size())

@@ -88,3 +88,43 @@ TEST_CASE("verify tells of words that differ", "[verify]") {
   REQUIRE(messages.size() == 1);
   CHECK_THAT(messages[0], Catch::Contains("'x' differs in 64 words"));
 }
+
+namespace {
+
+/// What the context says of a launch that writes a value, made of the place `x`, to all channels of an image.
+std::vector<std::string> messages_of_image(cl_channel_type type, const char* value) {
+  const std::string text = std::string(
+                               "kernel void k(write_only image1d_t image) { int x = get_global_id(0);"
+                               "  write_imagef(image, x, (float4)(") +
+                           value + ")); }";
+  const char* source = text.c_str();
+  NotedContext noted;
+  const cl_context context = noted.context;
+  const Queue queue = made(
+      [&](cl_int* error) { return clCreateCommandQueueWithProperties(context, device(), nullptr, error); });
+  const Program program =
+      made([&](cl_int* error) { return clCreateProgramWithSource(context, 1, &source, nullptr, error); });
+  REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
+  const Kernel kernel = made([&](cl_int* error) { return clCreateKernel(program, "k", error); });
+  const cl_image_format format{CL_RGBA, type};
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE1D;
+  desc.image_width = kItems;
+  const Buffer image =
+      made([&](cl_int* error) { return clCreateImage(context, 0, &format, &desc, nullptr, error); });
+  REQUIRE(clSetKernelArg(kernel, 0, sizeof(cl_mem), image.list()) == CL_SUCCESS);
+  REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, nullptr) ==
+          CL_SUCCESS);
+  REQUIRE(clFinish(queue) == CL_SUCCESS);
+  return noted.messages.now();
+}
+
+}  // namespace
+
+TEST_CASE("verify compares images by their channels", "[verify]") {
+  for (const cl_channel_type type : {CL_FLOAT, CL_HALF_FLOAT, CL_UNORM_INT8, CL_UNORM_INT16, CL_SNORM_INT16})
+    CHECK(messages_of_image(type, "x * 0.015f").empty());
+  const auto messages = messages_of_image(CL_UNORM_INT8, "as_float(0x400000 + x) * 0x1p127f");
+  REQUIRE(messages.size() == 1);
+  CHECK_THAT(messages[0], Catch::Contains("'image' differs in 256 channels, the first at byte 0"));
+}

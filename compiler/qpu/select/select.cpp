@@ -325,6 +325,7 @@ void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::trunc:
     case llvm::Intrinsic::floor:
     case llvm::Intrinsic::ceil:
+    case llvm::Intrinsic::rint:
       if (!has_floats) return refuse(call, "it uses double or half");
       return set(call, whole_number(low(argument(0)), call.getIntrinsicID()));
     case llvm::Intrinsic::smin:

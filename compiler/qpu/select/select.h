@@ -438,6 +438,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   static bool is_only_inverted(const llvm::Value& value);
   Operand root(Operand x, bool inverts);
   Operand whole_number(Operand x, unsigned intrinsic);
+  Operand nearest_whole_number(Operand x);
 
   Program& program_;
   Selected& result_;

@@ -85,6 +85,16 @@ Operand Selector::root(Operand x, bool inverts) {
   return emit_.add(AddOp::fadd, start, change);
 }
 
+/// The even one of two that are equally near. The float is less than 2^23.
+Operand Selector::nearest_whole_number(Operand x) {
+  const Operand half = constant(std::bit_cast<std::uint32_t>(0.5f)), size = emit_.add(AddOp::fmaxabs, x, x);
+  const Operand up = emit_.unary(AddOp::ftoi, emit_.add(AddOp::fadd, size, half)),
+                even = emit_.add(AddOp::bit_and, up, constant(~1U));
+  emit_.flags(AddOp::bit_xor, emit_.add(AddOp::fsub, emit_.unary(AddOp::itof, up), size), half);
+  const Operand nearest = emit_.unary(AddOp::itof, choose({Condition::zero_set}, even, up));
+  return emit_.add(AddOp::bit_or, nearest, emit_.add(AddOp::bit_and, x, constant(0x80000000U)));
+}
+
 /// Floats of 2^23 and more are whole; the others fit into an integer.
 Operand Selector::whole_number(Operand x, unsigned intrinsic) {
   const Operand cut = emit_.unary(AddOp::itof, emit_.unary(AddOp::ftoi, x)),
@@ -98,6 +108,8 @@ Operand Selector::whole_number(Operand x, unsigned intrinsic) {
     const Operand above = emit_.add(AddOp::fadd, cut, one);
     emit_.flags(AddOp::fmax, x, cut);  // C: the number is more
     whole = choose({Condition::carry_set}, above, cut);
+  } else if (intrinsic == llvm::Intrinsic::rint) {
+    whole = nearest_whole_number(x);
   }
   const Operand size = emit_.add(AddOp::fmaxabs, x, x);
   emit_.flags(AddOp::fmax, constant(std::bit_cast<std::uint32_t>(0x1p23f)), size);  // C: 2^23 is more

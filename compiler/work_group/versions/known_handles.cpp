@@ -14,35 +14,14 @@
 
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <tuple>
 
-#include "compiler/ir/handles.h"
 #include "compiler/ir/image_functions.h"
+#include "compiler/ir/image_members.h"
 #include "core/image_abi.h"
 
 namespace quadcl::compiler {
 namespace {
-
-/// A member of an image that is an argument of its kernel.
-struct Member {
-  const llvm::Argument* image;
-  std::uint64_t offset;
-};
-
-std::optional<Member> member_at(const llvm::Value& pointer, const llvm::DataLayout& layout) {
-  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer.getType()), 0);
-  const llvm::Value* base = pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
-  const auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-  if (argument == nullptr || handle_type(*argument) <= HandleType::sampler) return {};
-  return Member{argument, offset.getZExtValue()};
-}
-
-std::optional<Member> loaded_member(const llvm::Value& value) {
-  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
-  if (load == nullptr || !load->isSimple()) return {};
-  return member_at(*load->getPointerOperand(), load->getDataLayout());
-}
 
 /// The calls of functions whose names contain this.
 std::vector<llvm::CallInst*> calls_of(llvm::Function& function, llvm::StringRef name) {

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that take images run on the QPUs, with the results of the CPU: all formats, types of images,
+// addressing modes and filters.
+#include <CL/cl_ext_quadcl.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/image_format.h"
+#include "images.h"
+#include "messages.h"
+
+using namespace api;
+using namespace quadcl;
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+/// A type of images in OpenCL C, with the coordinates of a pixel that it takes of a float4 or int4 `at`.
+struct TypeCase {
+  const char* name;
+  cl_mem_object_type type;
+  Triple extents;
+  const char* coordinates;
+};
+constexpr std::size_t kWidth = 7, kHeight = 5, kDepth = 3;
+const std::vector<TypeCase> kTypes{
+    {"image1d_t", CL_MEM_OBJECT_IMAGE1D, {kWidth, 1, 1}, "at.x"},
+    {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, {kWidth, kDepth, 1}, "at.xz"},
+    {"image2d_t", CL_MEM_OBJECT_IMAGE2D, {kWidth, kHeight, 1}, "at.xy"},
+    {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, {kWidth, kHeight, kDepth}, "at"},
+    {"image3d_t", CL_MEM_OBJECT_IMAGE3D, {kWidth, kHeight, kDepth}, "at"}};
+const TypeCase& kType2D = kTypes[2];
+
+/// The functions for a format, and the scalar type of their colours.
+struct Reading {
+  std::string function, element;
+};
+Reading reading_of(const ImageFormat& format) {
+  if (format.type->kind == ChannelKind::sint) return {"i", "int"};
+  if (format.type->kind == ChannelKind::uint) return {"ui", "uint"};
+  return {"f", "float"};
+}
+
+cl_image_format as_cl(const ImageFormat& format) {
+  return {static_cast<cl_channel_order>(format.order->order),
+          static_cast<cl_channel_type>(format.type->type)};
+}
+
+const ImageFormat& format_of(ChannelOrder order, ChannelType type) {
+  return *find_image_format(static_cast<std::uint32_t>(order), static_cast<std::uint32_t>(type));
+}
+
+std::size_t pixels_in(const TypeCase& type) { return type.extents[0] * type.extents[1] * type.extents[2]; }
+
+std::string name_of(const ImageFormat& format) {
+  return "order " + std::to_string(static_cast<unsigned>(format.order->order)) + ", type " +
+         std::to_string(static_cast<unsigned>(format.type->type));
+}
+
+/// Any bytes; floats are numbers from 2^-7 to 2 or so, or their negatives.
+Bytes pixels_of(const ImageFormat& format, std::size_t count) {
+  std::mt19937 random(5);
+  Bytes bytes(count * format.pixel_bytes());
+  for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(random());
+  const std::size_t step = format.type->bytes;
+  if (format.type->kind == ChannelKind::floating)
+    for (std::size_t i = step; i <= bytes.size(); i += step)
+      bytes[i - 1] = static_cast<unsigned char>(random() % 2 == 0 ? 0x3b : 0xbb);
+  return bytes;
+}
+
+/// One device's side of a test: kernels `k` of sources, launched with arguments in their order.
+class Side {
+ public:
+  explicit Side(cl_device_id device) : device_(device) {}
+
+  void build(const std::string& source, const std::string& options = "-cl-std=CL3.0") {
+    const char* text = source.c_str();
+    program_ =
+        made([&](cl_int* error) { return clCreateProgramWithSource(context_, 1, &text, nullptr, error); });
+    REQUIRE(clBuildProgram(program_, 1, &device_, options.c_str(), nullptr, nullptr) == CL_SUCCESS);
+    kernel_ = made([&](cl_int* error) { return clCreateKernel(program_, "k", error); });
+  }
+
+  Buffer image(const TypeCase& type, const ImageFormat& format, Bytes pixels) {
+    const cl_image_desc desc = describe(type.type, type.extents);
+    return make_image(context_, desc, as_cl(format), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, pixels.data());
+  }
+  Buffer buffer(Bytes bytes) {
+    return made([&](cl_int* error) {
+      return clCreateBuffer(context_, CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), error);
+    });
+  }
+  template <typename Value>
+  void set(cl_uint index, Value value) {
+    REQUIRE(clSetKernelArg(kernel_, index, sizeof value, &value) == CL_SUCCESS);
+  }
+
+  /// Where it ran.
+  cl_profiling_target_quadcl launch(std::vector<std::size_t> global) {
+    Event event;
+    REQUIRE(clEnqueueNDRangeKernel(queue_, kernel_, static_cast<cl_uint>(global.size()), nullptr,
+                                   global.data(), nullptr, 0, nullptr, event.out()) == CL_SUCCESS);
+    REQUIRE(clWaitForEvents(1, event.list()) == CL_SUCCESS);
+    return info<cl_profiling_target_quadcl>(
+        query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL));
+  }
+  cl_profiling_target_quadcl kernels_target() const {
+    return info<cl_profiling_target_quadcl>(query(clGetKernelInfo, kernel_.get(), CL_KERNEL_TARGET_QUADCL));
+  }
+  std::string build_log() const {
+    std::size_t size = 0;
+    clGetProgramBuildInfo(program_, device_, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+    std::string log(size, '\0');
+    clGetProgramBuildInfo(program_, device_, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+    return log;
+  }
+
+  Bytes read(const Buffer& buffer, std::size_t size) {
+    Bytes bytes(size);
+    REQUIRE(clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, size, bytes.data(), 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+    return bytes;
+  }
+  Bytes read(const Buffer& image, const TypeCase& type, const ImageFormat& format) {
+    Bytes bytes(pixels_in(type) * format.pixel_bytes());
+    REQUIRE(clEnqueueReadImage(queue_, image, CL_TRUE, Triple{}.data(), type.extents.data(), 0, 0,
+                               bytes.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+    return bytes;
+  }
+  cl_context context() const { return context_; }
+
+ private:
+  cl_device_id device_;
+  Context context_ =
+      made([&](cl_int* error) { return clCreateContext(nullptr, 1, &device_, nullptr, nullptr, error); });
+  Queue queue_ = made([&](cl_int* error) {
+    const cl_queue_properties properties[]{CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    return clCreateCommandQueueWithProperties(context_, device_, properties, error);
+  });
+  Program program_;
+  Kernel kernel_;
+};
+
+struct Sides {
+  Side qpus{all_devices()[0]}, cpu{all_devices()[1]};
+  std::array<Side*, 2> both{&qpus, &cpu};
+};
+
+struct SamplerCase {
+  cl_bool is_normalised;
+  cl_addressing_mode addressing;
+  cl_filter_mode filter;
+};
+std::vector<SamplerCase> all_samplers() {
+  std::vector<SamplerCase> samplers;
+  for (const cl_filter_mode filter : {CL_FILTER_NEAREST, CL_FILTER_LINEAR}) {
+    for (const cl_addressing_mode mode : {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP})
+      samplers.push_back({CL_FALSE, mode, filter});
+    for (const cl_addressing_mode mode :
+         {CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT, CL_ADDRESS_MIRRORED_REPEAT})
+      samplers.push_back({CL_TRUE, mode, filter});
+  }
+  return samplers;
+}
+constexpr SamplerCase kNearest{CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST},
+    kLinear{CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR};
+
+constexpr std::size_t kPlaces = 160;
+
+/// Inside, at borders, and outside, in eighths of a pixel off the places where a filter would have to round.
+std::vector<float> some_places(const TypeCase& type, const SamplerCase& sampler) {
+  std::mt19937 random(3);
+  const bool is_1d_array = type.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const std::array<std::size_t, 3> sizes{type.extents[0], is_1d_array ? 1 : type.extents[1],
+                                         is_1d_array ? type.extents[1] : type.extents[2]};
+  const bool stays_inside = sampler.addressing == CL_ADDRESS_NONE;
+  std::vector<float> places;
+  for (std::size_t i = 0; i < kPlaces; ++i)
+    for (std::size_t axis = 0; axis < 4; ++axis) {
+      const float size = axis < 3 ? static_cast<float>(sizes[axis]) : 0;
+      const float low = stays_inside ? 1 : -1.5F * size, high = stays_inside ? size - 1 : 2.5F * size;
+      float s = std::uniform_real_distribution<float>(low, std::max(low, high))(random);
+      s = std::floor(s * 8) / 8 + 1 / 16.0F;
+      if (size <= 1) s = 0.3125F;
+      places.push_back(sampler.is_normalised && axis < 3 ? s / size : s);
+    }
+  return places;
+}
+
+Bytes bytes_of(const std::vector<float>& numbers) {
+  Bytes bytes(numbers.size() * sizeof(float));
+  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  return bytes;
+}
+
+bool are_close(const unsigned char* a, const unsigned char* b, float tolerance) {
+  if (std::memcmp(a, b, sizeof(float)) == 0) return true;
+  float x, y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return std::fabs(x - y) <= tolerance * std::max(1.0F, std::fabs(y));
+}
+
+void compare(const Bytes& ours, const Bytes& reference, float tolerance) {
+  for (std::size_t i = 0; i < ours.size(); i += 4)
+    if (!are_close(&ours[i], &reference[i], tolerance)) {
+      float x, y;
+      std::memcpy(&x, &ours[i], 4);
+      std::memcpy(&y, &reference[i], 4);
+      INFO("component " << i / 4 << ": " << x << " on the QPUs, " << y << " on the CPU");
+      CHECK(false);
+      return;
+    }
+}
+
+std::string element_of(const std::string& function) {
+  return function == "f" ? "float" : function == "i" ? "int" : "uint";
+}
+
+constexpr auto kOnQpus = CL_PROFILING_TARGET_QPU_QUADCL, kOnCpu = CL_PROFILING_TARGET_CPU_QUADCL;
+
+/// A kernel that reads images of a type, each of which may have another format.
+class Reads {
+ public:
+  Reads(const TypeCase& type, const std::string& function) : type_(type), function_(function) {
+    for (Side* side : sides_.both)
+      side->build(std::string("kernel void k(read_only ") + type.name +
+                  " image, sampler_t s, global const float4* places, global " + element_of(function) +
+                  "4* colours) {\n  const size_t i = get_global_id(0);\n  const float4 at = places[i];\n" +
+                  "  colours[i] = read_image" + function + "(image, s, " + type.coordinates + ");\n}\n");
+  }
+
+  void check(const ImageFormat& format, const SamplerCase& sampler) {
+    INFO(type_.name << ", " << name_of(format) << ", sampler " << sampler.is_normalised << ", " << std::hex
+                    << sampler.addressing << ", " << sampler.filter);
+    const Bytes on_qpus = run(sides_.qpus, format, sampler, kOnQpus),
+                on_cpu = run(sides_.cpu, format, sampler, kOnCpu);
+    compare(on_qpus, on_cpu, function_ == "f" ? 0x1p-18F : 0);
+  }
+
+ private:
+  Bytes run(Side& side, const ImageFormat& format, const SamplerCase& sampler,
+            cl_profiling_target_quadcl target) {
+    const auto own_sampler = made([&](cl_int* error) {
+      return clCreateSampler(side.context(), sampler.is_normalised, sampler.addressing, sampler.filter,
+                             error);
+    });
+    const Buffer image = side.image(type_, format, pixels_of(format, pixels_in(type_))),
+                 places = side.buffer(bytes_of(some_places(type_, sampler))),
+                 colours = side.buffer(Bytes(kPlaces * 16));
+    side.set(0, image.get());
+    side.set(1, own_sampler.get());
+    side.set(2, places.get());
+    side.set(3, colours.get());
+    CHECK(side.launch({kPlaces}) == target);
+    return side.read(colours, kPlaces * 16);
+  }
+
+  const TypeCase& type_;
+  const std::string function_;
+  Sides sides_;
+};
+
+/// Numbers of normalised channels that lie just between two may be rounded the other way.
+bool is_same_pixel(const ImageFormat& format, const unsigned char* a, const unsigned char* b) {
+  const bool is_normalised =
+      format.type->kind == ChannelKind::unorm || format.type->kind == ChannelKind::snorm;
+  if (!is_normalised || format.type->is_packed) return std::memcmp(a, b, format.pixel_bytes()) == 0;
+  const std::size_t step = format.type->bytes;
+  for (std::size_t i = 0; i < format.pixel_bytes(); i += step) {
+    std::int16_t x = 0, y = 0;
+    std::memcpy(&x, a + i, step);
+    std::memcpy(&y, b + i, step);
+    if (std::abs(static_cast<std::int16_t>(x - y)) > 1) return false;
+  }
+  return true;
+}
+
+/// Colours for a format: floats from -1.5 to 1.5, integers that do not all fit into 8 or 16 bits.
+Bytes some_colours(const std::string& function, std::size_t count) {
+  std::mt19937 random(7);
+  Bytes bytes(count * 16);
+  for (std::size_t i = 0; i < bytes.size(); i += 4) {
+    const std::uint32_t bits = random();
+    const float number = static_cast<float>(bits % 3001) / 1000 - 1.5F;
+    const std::int32_t integer = static_cast<std::int32_t>(bits) >> (bits % 4 * 8);
+    function == "f" ? std::memcpy(&bytes[i], &number, 4) : std::memcpy(&bytes[i], &integer, 4);
+  }
+  return bytes;
+}
+
+/// A kernel that writes images of a type, at places beside them, too.
+class Writes {
+ public:
+  Writes(const TypeCase& type, const std::string& function) : type_(type), function_(function) {
+    const bool is_1d_array = type.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    for (Side* side : sides_.both)
+      side->build(
+          std::string("#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\nkernel void k(write_only ") +
+          type.name + " image, global const " + element_of(function) +
+          "4* colours) {\n  const int4 id = (int4)(get_global_id(0), get_global_id(1), "
+          "get_global_id(2), 0);\n  const int4 at = " +
+          (is_1d_array ? "id.xzyw" : "id") + " - (int4)(1, 1, 0, 0) * " +
+          (type.extents[1] > 1 && !is_1d_array ? "1" : "(int4)(1, 0, 0, 0)") + ";\n  write_image" + function +
+          "(image, " + type.coordinates + ", colours[(id.z * 6 + id.y) * 18 + id.x]);\n}\n");
+  }
+
+  void check(const ImageFormat& format) {
+    INFO(type_.name << ", " << name_of(format));
+    const Bytes on_qpus = run(sides_.qpus, format, kOnQpus), on_cpu = run(sides_.cpu, format, kOnCpu);
+    const std::size_t step = format.pixel_bytes();
+    for (std::size_t i = 0; i < on_cpu.size(); i += step)
+      if (!is_same_pixel(format, &on_qpus[i], &on_cpu[i])) {
+        INFO("pixel " << i / step);
+        CHECK(Bytes(&on_qpus[i], &on_qpus[i] + step) == Bytes(&on_cpu[i], &on_cpu[i] + step));
+        return;
+      }
+  }
+
+ private:
+  Bytes run(Side& side, const ImageFormat& format, cl_profiling_target_quadcl target) {
+    const Buffer image = side.image(type_, format, Bytes(pixels_in(type_) * format.pixel_bytes(), 0x5a)),
+                 colours = side.buffer(some_colours(function_, 18 * 6 * 4));
+    side.set(0, image.get());
+    side.set(1, colours.get());
+    CHECK(side.launch({18, type_.extents[1] > 1 ? 6U : 1U, type_.extents[2]}) == target);
+    return side.read(image, type_, format);
+  }
+
+  const TypeCase& type_;
+  const std::string function_;
+  Sides sides_;
+};
+
+bool is_read_in(const ImageFormat& format, const TypeCase& type) {
+  return (format.uses.any_dimensions || type.extents[1] > 1) && format.order->order != ChannelOrder::DEPTH;
+}
+
+}  // namespace
+
+TEST_CASE("QPUs read images of all formats", "[images]") {
+  for (const char* function : {"f", "i", "ui"}) {
+    Reads reads(kType2D, function);
+    for (const ImageFormat& format : image_formats()) {
+      if (reading_of(format).function != function || !is_read_in(format, kType2D)) continue;
+      reads.check(format, kNearest);
+      if (function == std::string("f") && format.order->order == ChannelOrder::RGBA)
+        reads.check(format, kLinear);
+    }
+  }
+}
+
+TEST_CASE("QPUs read images of all types by samplers of all kinds", "[images]") {
+  const ImageFormat& format = format_of(ChannelOrder::RGBA, ChannelType::UNORM_INT8);
+  for (const TypeCase& type : kTypes) {
+    Reads reads(type, "f");
+    if (&type != &kType2D)
+      for (const SamplerCase& sampler : {kNearest, kLinear}) reads.check(format, sampler);
+  }
+  Reads reads(kType2D, "f");
+  for (const SamplerCase& sampler : all_samplers()) reads.check(format, sampler);
+}
+
+TEST_CASE("QPUs write images of all formats", "[images]") {
+  for (const char* function : {"f", "i", "ui"}) {
+    Writes writes(kType2D, function);
+    for (const ImageFormat& format : image_formats())
+      if (reading_of(format).function == function && format.uses.write && is_read_in(format, kType2D))
+        writes.check(format);
+  }
+}
+
+TEST_CASE("QPUs write images of all types", "[images]") {
+  for (const TypeCase& type : kTypes)
+    Writes(type, "ui").check(format_of(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT16));
+}
+
+TEST_CASE("QPUs read and write one image, and know sizes and formats", "[images]") {
+  // Each number of the buffer is one that the source of this test says.
+  Sides sides;
+  std::array<Bytes, 2> pixels, facts;
+  const ImageFormat& format = format_of(ChannelOrder::R, ChannelType::UNSIGNED_INT32);
+  for (std::size_t i = 0; i < 2; ++i) {
+    Side& side = *sides.both[i];
+    side.build(
+        "kernel void k(read_write image2d_t image, read_only image2d_array_t other, global int* facts) {\n"
+        "  const int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+        "  write_imageui(image, at, read_imageui(image, at) * 3 + read_imageui(image, at).x);\n"
+        "  write_imageui(image, at, read_imageui(image, at) + 1);\n"
+        "  const int values[] = {get_image_width(other), get_image_height(other), "
+        "(int)get_image_array_size(other), get_image_channel_order(other), "
+        "get_image_channel_data_type(image), get_image_dim(image).y};\n"
+        "  if (at.x == 0 && at.y == 0) for (int i = 0; i < 6; ++i) facts[i] = values[i];\n}\n",
+        "-cl-std=CL3.0");
+    const Buffer image = side.image(kType2D, format, pixels_of(format, pixels_in(kType2D))),
+                 other = side.image(kTypes[3], format, pixels_of(format, pixels_in(kTypes[3]))),
+                 found = side.buffer(Bytes(24));
+    side.set(0, image.get());
+    side.set(1, other.get());
+    side.set(2, found.get());
+    CHECK(side.launch({kWidth, kHeight}) == (i == 0 ? kOnQpus : kOnCpu));
+    pixels[i] = side.read(image, kType2D, format);
+    facts[i] = side.read(found, 24);
+  }
+  CHECK(pixels[0] == pixels[1]);
+  const std::array<std::int32_t, 6> wanted{kWidth, kHeight, kDepth, CL_R, CL_UNSIGNED_INT32, kHeight};
+  CHECK(std::memcmp(facts[0].data(), wanted.data(), 24) == 0);
+}
+
+TEST_CASE("a kernel that takes images tells where it ran", "[images]") {
+  Side side(all_devices()[0]);
+  side.build("kernel void k(write_only image2d_t image) { write_imagef(image, (int2)(0, 0), 1); }");
+  CHECK_THAT(side.build_log(), Catch::Contains("kernel 'k' is compiled for QPUs at launches"));
+  CHECK(side.kernels_target() == kOnCpu);
+  const Buffer image = side.image(kType2D, format_of(ChannelOrder::R, ChannelType::FLOAT), Bytes(1000));
+  side.set(0, image.get());
+  CHECK(side.launch({1}) == kOnQpus);
+  CHECK(side.kernels_target() == kOnQpus);
+}
+
+TEST_CASE("an image that is written and a buffer in the same memory: the launch runs on the CPU",
+          "[images]") {
+  Side side(all_devices()[0]);
+  side.build(
+      "kernel void k(global uint* words, write_only image1d_buffer_t image) { int x = get_global_id(0);"
+      "  write_imageui(image, x, (uint4)(words[x])); words[x + 64] = words[63 - x]; }");
+  const Buffer buffer = side.buffer(Bytes(1024));
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  desc.image_width = 64;
+  desc.buffer = buffer;
+  const Buffer image = make_image(side.context(), desc, {CL_R, CL_UNSIGNED_INT32}, 0);
+  const Buffer apart = side.buffer(Bytes(1024));
+  side.set(0, buffer.get());
+  side.set(1, image.get());
+  CHECK(side.launch({64}) == kOnCpu);
+  side.set(0, apart.get());
+  CHECK(side.launch({64}) == kOnQpus);
+}
