@@ -33,66 +33,71 @@ enum class CacheIndex : std::uint8_t { low_bits, hashed };  ///< what chooses th
 template <class Content>
 class CacheSets {
  public:
-  struct Line : Content {
-    std::uint32_t number = 0;  ///< address / kCacheLineBytes
-    bool valid = false;
-    bool recent = false;
-  };
+  using Line = Content;
 
   explicit CacheSets(CacheGeometry geometry, CacheIndex index = CacheIndex::low_bits)
       : ways_(std::max(geometry.ways, 1u)),
         sets_(std::max(geometry.bytes / kCacheLineBytes / ways_, 1u)),
         mask_(std::has_single_bit(sets_) ? sets_ - 1 : 0),
         index_(index),
-        lines_(std::size_t{ways_} * sets_) {}
+        numbers_(std::size_t{ways_} * sets_, kNone),
+        recent_(numbers_.size()),
+        lines_(numbers_.size()) {}
 
-  /// The line, which counts as a use of it; null if it is not there.
+  /// The line, which counts as a use of it; null if it is not there. `number`: address / kCacheLineBytes.
   Line* find(std::uint32_t number) {
-    Line* set = set_of(number);
-    for (Line* line = set; line != set + ways_; ++line) {
-      if (line->number != number || !line->valid) continue;
-      if (!line->recent) use(set, *line);
-      return line;
+    const std::size_t set = set_of(number), end = set + ways_;
+    for (std::size_t i = set; i != end; ++i) {
+      if (numbers_[i] != number) continue;
+      if (recent_[i] == 0) use(set, i);
+      return &lines_[i];
     }
     return nullptr;
   }
 
   /// Puts the line in place of another of its set; the caller fills it.
   Line& replace(std::uint32_t number) {
-    Line* set = set_of(number);
-    Line& line = given_up(set);
-    line.number = number;
-    line.valid = true;
-    use(set, line);
-    return line;
+    const std::size_t set = set_of(number), place = given_up(set);
+    numbers_[place] = number;
+    use(set, place);
+    return lines_[place];
   }
 
  private:
-  void use(Line* set, Line& used) {
-    used.recent = true;
-    if (!std::all_of(set, set + ways_, [](const Line& line) { return line.recent; })) return;
-    for (Line* line = set; line != set + ways_; ++line) line->recent = line == &used;
+  static constexpr std::uint32_t kNone = ~0u;  ///< larger than the number of any line
+
+  void use(std::size_t set, std::size_t used) {
+    recent_[used] = 1;
+    const auto first = recent_.begin() + static_cast<std::ptrdiff_t>(set), end = first + ways_;
+    if (std::find(first, end, 0) != end) return;
+    std::fill(first, end, 0);
+    recent_[used] = 1;
   }
 
-  Line& given_up(Line* set) {
-    Line* const end = set + ways_;
-    if (Line* empty = std::find_if(set, end, [](const Line& line) { return !line.valid; }); empty != end) {
-      return *empty;
-    }
-    Line* const found = std::find_if(set, end, [](const Line& line) { return !line.recent; });
-    return found != end ? *found : *set;  // a single way is always recent
+  std::size_t given_up(std::size_t set) const {
+    const auto first_that = [this, set](const auto& marks, auto mark) {
+      std::size_t way = 0;
+      while (way != ways_ && marks[set + way] != mark) ++way;
+      return way;
+    };
+    if (const std::size_t empty = first_that(numbers_, kNone); empty != ways_) return set + empty;
+    const std::size_t found = first_that(recent_, 0);
+    return found != ways_ ? set + found : set;  // a single way is always recent
   }
 
-  Line* set_of(std::uint32_t number) {
+  std::size_t set_of(std::uint32_t number) const {
     constexpr std::uint32_t golden_ratio = 0x9e3779b9;  // spreads numbers with any stride
     const std::uint32_t chosen = index_ == CacheIndex::low_bits ? number : (number * golden_ratio) >> 16;
     const std::uint32_t set = mask_ != 0 ? chosen & mask_ : chosen % sets_;
-    return &lines_[std::size_t{set} * ways_];
+    return std::size_t{set} * ways_;
   }
 
   std::uint32_t ways_, sets_;
   std::uint32_t mask_;  ///< for numbers of sets that are powers of two, faster than division; else 0
   CacheIndex index_;
+  // By line; apart, because numbers are compared far more often than the rest is looked at.
+  std::vector<std::uint32_t> numbers_;
+  std::vector<std::uint8_t> recent_;
   std::vector<Line> lines_;
 };
 

@@ -286,12 +286,12 @@ void Machine::run_scheduled(Scheduler& scheduler) {
       const Step step = run_plain(*qpu, std::min<std::uint64_t>(more + 1, instruction_limit_ - executed_));
       scheduler.executed(*qpu, {&operation, static_cast<std::size_t>(qpu->instructions - before)});
       if (step == Step::fault) return locate_fault(*qpu);
-      continue;
+    } else {
+      const Step step = run_instruction(*qpu, operation);
+      if (step == Step::fault) return locate_fault(*qpu);
+      scheduler.tried(*qpu, operation, step);
+      if (code_has_changed()) decode_changes();
     }
-    const Step step = run_instruction(*qpu, operation);
-    if (step == Step::fault) return locate_fault(*qpu);
-    scheduler.tried(*qpu, operation, step);
-    if (code_has_changed()) decode_changes();
     if (!qpu->live && observer_ != nullptr) observer_->program_finished(*qpu);
     if (error_) return;
   }
@@ -305,26 +305,31 @@ Step Machine::run_instruction(Qpu& qpu, const Operation& operation) {
   return step;
 }
 
-/// Executes up to `most` plain instructions; ends after a branch.
+/// Executes up to `most` plain instructions; ends after a branch, and before one in a delay slot.
 Step Machine::run_plain(Qpu& qpu, std::uint64_t most) {
   const Operation* const first = qpu.next;
   const Operation* next = first;
   Step step = Step::next;
+  const bool in_slots = qpu.pending;
+  if (in_slots && most > 1 && first[most - 1].handler == execute_branch) --most;
   if (translated_) next += translation_->run_plain(code_, qpu, static_cast<unsigned>(most));
   for (const Operation* const end = first + most; next != end && step == Step::next;) {
     step = next->handler(qpu, *next);
     if (step != Step::fault) ++next;
   }
-  go_on(qpu, next, static_cast<std::uint64_t>(next - first));
+  const auto executed = static_cast<std::uint64_t>(next - first);
+  for (std::uint64_t i = 1; in_slots && i < executed; ++i) leave_delay_slot(qpu);
+  go_on(qpu, next, executed);
   return step;
 }
 
-/// Moves Qpu::next from the end of a decoded stretch to an instruction.
+/// Moves Qpu::next from the end of a decoded stretch to an instruction. Of what was executed, delay slots but
+/// for the last one are counted.
 void Machine::go_on(Qpu& qpu, const Operation* next, std::uint64_t executed) {
   executed_ += executed;
   qpu.instructions += executed;
   qpu.next = next;
-  if (qpu.pending) leave_delay_slot(qpu);
+  if (qpu.pending && executed > 0) leave_delay_slot(qpu);
   if (qpu.next->handler == execute_leave) qpu.next = code_.at(qpu.next->address);
 }
 

@@ -33,7 +33,7 @@ class Scheduler {
   virtual ~Scheduler() = default;
 
   /// The QPU that goes on; null if none can. It tries its next instruction, Qpu::next. `more`
-  /// instructions of Operation::plain follow, and may be executed at once.
+  /// instructions of Operation::plain follow, and may be executed at once; not more than Qpu::pending_slots.
   struct Turn {
     Qpu* qpu = nullptr;
     unsigned more = 0;

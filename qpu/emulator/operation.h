@@ -115,6 +115,7 @@ struct alignas(64) Operation {
   /// How many operations from this one on are plain, up to 8 and within their 64 bytes of code. Plain: it
   /// changes registers only, and needs nothing but registers and uniforms. A branch may be the last.
   std::uint8_t plain = 0;
+  std::uint8_t plain_uniforms = 0;  ///< one bit for each of them that reads a uniform, the first one's lowest
   // For Translation; not a part of the meaning.
   mutable std::uint8_t visits = 0;  ///< how often code that could be translated started here
   // Second line: functions of the general form.

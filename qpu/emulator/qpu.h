@@ -75,6 +75,15 @@ struct Qpu {
 
   std::uint64_t instructions = 0;
 
+  /// How many instructions may be executed until a pending branch or the end takes effect, the last one
+  /// included; many if none is pending.
+  std::uint8_t pending_slots() const {
+    std::uint8_t least = end_slots != 0 ? end_slots : std::uint8_t{0xff};
+    for (const PendingBranch& branch : branches) {
+      if (branch.slots != 0 && branch.slots < least) least = branch.slots;
+    }
+    return least;
+  }
   std::uint32_t uniform_address() const {
     return uniform_end_address - static_cast<std::uint32_t>(uniform_end - uniform);
   }

@@ -36,6 +36,7 @@ DmaEngine::Ticket DmaEngine::start(const emulator::DmaTransfer& transfer, unsign
   operations_.push_back(
       {qpu, at, transfer.rows, transfer.memory.value(), transfer.memory_pitch, bytes, row_time(bytes)});
   if (operations_.size() == 1) begin_next();
+  note_due();
   return done_.size() + operations_.size() - 1;
 }
 
@@ -68,6 +69,7 @@ void DmaEngine::move_row() {
 
 void DmaEngine::advance(Ticks to) {
   while (!operations_.empty() && next_row_ <= to) move_row();
+  note_due();
 }
 
 /// The least time that its rows take.

@@ -49,6 +49,7 @@ class DmaEngine final : public MemorySystem::Client {
   Ticks row_time(std::uint32_t bytes) const;
   Ticks left(const Operation& operation) const;
   void begin_next();
+  void note_due() { due = operations_.empty() ? kNever : next_row_; }
   void move_row();
 
   DmaDirection direction_;

@@ -52,7 +52,7 @@ bool MemorySystem::in_system_l2(std::uint32_t line) const {
 
 Ticks MemorySystem::fetch(std::uint32_t line, Ticks at) {
   if (!in_system_l2(line)) return fetch_sdram(at);
-  for (Client* client : clients_) client->advance(at);
+  advance_clients(at);
   const Ticks start = system_server_.reserve(at, system_line_);
   if (trace_ != nullptr) trace_->busy(MemoryServer::system_l2, start, system_line_);
   if (const Cache::Line* found = system_l2_.find(line)) {
@@ -71,7 +71,7 @@ bool MemorySystem::beyond_system_l2(std::uint32_t address) {
 }
 
 Ticks MemorySystem::fetch_sdram(Ticks at) {
-  for (Client* client : clients_) client->advance(at);
+  advance_clients(at);
   const Ticks start = sdram_.reserve(at, sdram_line_);
   if (trace_ != nullptr) trace_->busy(MemoryServer::sdram, start, sdram_line_);
   return start + sdram_latency_;

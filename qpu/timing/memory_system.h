@@ -20,6 +20,8 @@ class MemorySystem {
    public:
     virtual ~Client() = default;
     virtual void advance(Ticks to) = 0;
+    /// When there is something to do; kNever if there is not.
+    Ticks due = kNever;
   };
 
   explicit MemorySystem(const Parameters& parameters, TraceRecorder* trace = nullptr);
@@ -43,6 +45,11 @@ class MemorySystem {
  private:
   bool in_system_l2(std::uint32_t line) const;
   Ticks fetch(std::uint32_t line, Ticks at);
+  void advance_clients(Ticks to) {
+    for (Client* client : clients_) {
+      if (client->due <= to) client->advance(to);
+    }
+  }
   Ticks fetch_sdram(Ticks at);
 
   Ticks l2c_latency_, l2c_line_, system_latency_, system_line_, system_fill_, sdram_latency_, sdram_line_;

@@ -2,6 +2,7 @@
 #include "qpu/timing/simulation.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "qpu/emulator/tmu_lookup.h"
 
@@ -43,6 +44,17 @@ Ticks slot_of(std::uint64_t due_key) {
   return static_cast<Ticks>(due_key >> (kWaitedBits + kNumberBits)) * kSlot;
 }
 
+/// In a few steps, not one after the other.
+std::uint64_t least(const std::array<std::uint64_t, kQpus>& keys) {
+  constexpr std::size_t kColumns = 4;
+  static_assert(kQpus % kColumns == 0);
+  std::array<std::uint64_t, kColumns> columns;
+  std::copy_n(keys.begin(), kColumns, columns.begin());
+  for (std::size_t i = kColumns; i < kQpus; ++i)
+    columns[i % kColumns] = std::min(columns[i % kColumns], keys[i]);
+  return std::min(std::min(columns[0], columns[1]), std::min(columns[2], columns[3]));
+}
+
 static_assert(kLineBytes == emulator::Operation::kMostPlain * isa::kInstructionBytes);
 
 bool is_sfu(unsigned address) {
@@ -73,6 +85,7 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
       trace_(instruments.trace),
       profile_(instruments.profile),
       clocks_(instruments.clocks),
+      watched_(trace_ != nullptr || profile_ != nullptr || clocks_ != nullptr),
       memory_(p, instruments.trace),
       vpm_port_(p),
       load_engine_(DmaDirection::load, p, memory_, vpm_port_, instruments.trace),
@@ -100,7 +113,7 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
 emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
   if (current_ != nullptr) {
     Context& context = of(*current_);
-    if (const unsigned plain = stretch(*current_, context); plain > 0) {
+    if (const unsigned plain = stretch(*current_, context, false); plain > 0) {
       wait_for_uniform(*current_, *current_->next);
       return {current_, plain - 1};
     }
@@ -114,15 +127,14 @@ emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
     current_ = earliest(qpus);
     if (current_ == nullptr) return {};
     Context& context = of(*current_);
-    if (can_issue(*current_, context)) return {current_, std::max(stretch(*current_, context), 1u) - 1};
+    if (can_issue(*current_, context)) return {current_, std::max(stretch(*current_, context, true), 1u) - 1};
     update_due(*current_);
   }
 }
 
 emulator::Qpu* Simulation::earliest(std::span<Qpu> qpus) {
   for (;;) {
-    std::uint64_t first = kNotDue;
-    for (const std::uint64_t due : due_keys_) first = std::min(first, due);
+    const std::uint64_t first = least(due_keys_);
     if (first != kNotDue && next_fetch_ > slot_of(first)) return &qpus[qpu_of(first)];
     if (next_fetch_ == kNever) return nullptr;
     fetch_line();
@@ -161,19 +173,18 @@ void Simulation::update_due(const Qpu& qpu) {
 }
 
 /// How many of the next instructions need only their slots, and uniforms of a line that has been asked for.
-/// Most instructions do. While a branch is pending, one at most.
-unsigned Simulation::stretch(const Qpu& qpu, const Context& context) const {
+/// Most instructions do. `is_first`: the QPU is the earliest, so that the first of them may ask for a line.
+unsigned Simulation::stretch(const Qpu& qpu, const Context& context, bool is_first) const {
   const Operation* const first = qpu.next;
   if (!qpu.live || context.asleep || line_of(first->address) != context.line) return 0;
   if (context.line_ready > context.now) return 0;
-  const unsigned plain = qpu.pending ? std::min<unsigned>(first->plain, 1) : first->plain;
-  unsigned uniforms = context.uniform.words_left_in_line();
-  if (uniforms >= plain) return plain;
-  const Operation* next = first;
-  for (const Operation* const end = first + plain; next != end; ++next) {
-    if ((next->before & emulator::before::uniform) != 0 && uniforms-- == 0) break;
-  }
-  return static_cast<unsigned>(next - first);
+  const unsigned plain = qpu.pending ? std::min(first->plain, qpu.pending_slots()) : first->plain;
+  unsigned reads = first->plain_uniforms & ((1u << plain) - 1);
+  unsigned words = context.uniform.words_left_in_line();
+  if (words == 0 && is_first && (reads & 1) != 0) words = kLineBytes / 4;
+  if (words >= plain) return plain;
+  for (unsigned i = 0; i < words; ++i) reads &= reads - 1;
+  return reads == 0 ? plain : static_cast<unsigned>(std::countr_zero(reads));
 }
 
 /// Whether no other QPU can notice the next instruction. It may then run before earlier ones of others.
@@ -307,11 +318,30 @@ void Simulation::tried(Qpu& qpu, const Operation& operation, Step step) {
 /// No other QPU sees these instructions, so their time can be counted after they ran.
 void Simulation::executed(Qpu& qpu, std::span<const Operation> operations) {
   Context& context = of(qpu);
-  for (const Operation& operation : operations) {
-    wait_for_uniform(qpu, operation);
-    if ((operation.before & emulator::before::uniform) != 0) context.uniform.read_in_line(context.now);
-    take_slot(qpu, operation, context);
+  if (watched_ || context.time.instructions == 0) {
+    for (const Operation& operation : operations) {
+      wait_for_uniform(qpu, operation);
+      if ((operation.before & emulator::before::uniform) != 0) context.uniform.read(context.now);
+      take_slot(qpu, operation, context);
+    }
+    return;
   }
+  // The same at once: only reads of uniforms wait.
+  const auto count = static_cast<unsigned>(operations.size());
+  const Ticks start = context.now;
+  Ticks waited = 0;
+  for (unsigned reads = operations.empty() ? 0 : operations[0].plain_uniforms & ((1u << count) - 1);
+       reads != 0; reads &= reads - 1) {
+    Ticks now = start + std::countr_zero(reads) * kSlot + waited;
+    if (const Ticks ready = next_slot(context.uniform.ready()); ready > now) {
+      waited += ready - now;
+      now = ready;
+    }
+    context.uniform.read(now);
+  }
+  if (waited > 0) context.time.stalls.add(Stall::uniform, waited);
+  context.time.instructions += count;
+  context.now = start + count * kSlot + waited;
 }
 
 void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& context) {

@@ -109,7 +109,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void fetch_line();
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
-  unsigned stretch(const Qpu& qpu, const Context& context) const;
+  unsigned stretch(const Qpu& qpu, const Context& context, bool is_first) const;
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
@@ -129,6 +129,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   TraceRecorder* const trace_;
   Profile* const profile_;
   QpuClocks* const clocks_;
+  const bool watched_;  ///< whether any of them is there
 
   MemorySystem memory_;
   VpmPort vpm_port_;

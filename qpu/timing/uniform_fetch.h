@@ -62,11 +62,6 @@ class UniformFetch {
     if (line_of(next_) != line_) return begin_line(start);
     push({start, false}, start + word_);
   }
-  /// The same, if there are words left in the line.
-  void read_in_line(Ticks at) {
-    const Ticks start = std::max(at, last_);
-    push({start, false}, start + word_);
-  }
   /// Takes back from the counts what had not been asked for when the program ended.
   void end(Ticks at);
 

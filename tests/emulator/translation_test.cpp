@@ -262,7 +262,7 @@ class Stretches final : public Scheduler {
       Qpu& qpu = qpus[last_];
       if (!qpu.live || (blocked_ >> last_ & 1) != 0) continue;
       const unsigned plain = qpu.next->plain;
-      return {&qpu, qpu.pending || plain == 0 ? 0 : plain - 1};
+      return {&qpu, std::min<unsigned>(std::max(plain, 1u), qpu.pending_slots()) - 1};
     }
     return {};
   }
