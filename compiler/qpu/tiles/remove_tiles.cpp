@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
 
 #include <list>
 
@@ -14,6 +15,7 @@
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
+#include "compiler/qpu/tiles/tile_dimensions.h"
 #include "compiler/qpu/tiles/writer_value.h"
 
 namespace quadcl::compiler::qpu {
@@ -39,13 +41,22 @@ void join_ids(llvm::Function& kernel) {
 /// A store that fills an array.
 struct Filling {
   llvm::StoreInst* store;
+  PlaceInArray place;
+  std::uint64_t bytes;
   TileIndex index;
+};
+
+/// One that may have written what a load reads.
+struct Candidate {
+  const Filling* filling;
+  TileIndex::Writer writer;
 };
 
 /// An array in local memory, and all that happens to it.
 class Tile {
  public:
-  Tile(const KernelFacts& facts, llvm::Value& array) : facts_(facts), array_(array) {}
+  Tile(const KernelFacts& facts, llvm::Value& array)
+      : facts_(facts), array_(array), barriers_(find_barriers(facts.kernel)) {}
 
   /// Whether all loads of it can be replaced.
   bool can_go() {
@@ -56,7 +67,7 @@ class Tile {
   }
 
   void remove() {
-    for (WriterValue& value : planned_) value.replace_load();
+    for (std::list<WriterValue>& writers : planned_) WriterValue::replace_load(writers);
     for (llvm::StoreInst* store : stores_) {
       llvm::Value* pointer = store->getPointerOperand();
       store->eraseFromParent();
@@ -100,113 +111,122 @@ class Tile {
     };
     const auto span_of = [&](llvm::Value& value) { return facts_.span_at(value, store); };
     const std::uint64_t bytes = facts_.layout.getTypeStoreSize(store.getValueOperand()->getType());
-    fillings_.push_back({&store, TileIndex(*place, bytes, is_digit, span_of)});
+    fillings_.push_back({&store, *place, bytes, TileIndex(*place, bytes, is_digit, span_of)});
     return fillings_.back().index.is_certain();
   }
 
-  /// Whether a block is only reached from another one, except from what it leads to itself.
-  bool is_entered_from(const llvm::BasicBlock& block, const llvm::BasicBlock& before) const {
-    return llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* one) {
-      return one == &before || facts_.dominators.dominates(&block, one);
-    });
-  }
-
-  /// The conditions of the branches that lead to a store from the last point that leads to the load, too.
-  /// Empty if that is not all that decides whether the store is executed.
-  std::optional<std::vector<Condition>> conditions_of(const llvm::StoreInst& store,
-                                                      const llvm::LoadInst& load) const {
-    std::vector<Condition> conditions;
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 8> parting;  // that the conditions are about
-    const llvm::DominatorTree& dominators = facts_.dominators;
-    const llvm::BasicBlock* block = store.getParent();
-    while (!dominators.dominates(block, load.getParent())) {
-      const llvm::BasicBlock* before = dominators.getNode(block)->getIDom()->getBlock();
-      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
-      if (is_entered_from(*block, *before) && branch != nullptr) {
-        if (branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1)) {
-          conditions.insert(conditions.begin(), {branch->getCondition(), branch->getSuccessor(0) == block});
-          parting.insert(before);
-        }
-      } else if (!facts_.post_dominators.dominates(block, before)) {
-        return {};
-      }
-      block = before;
-    }
-    if (block == load.getParent() && (block != store.getParent() || !dominators.dominates(&store, &load)))
-      return {};
-    if (block != store.getParent() && leads_around(*block, store, load, parting)) return {};
-    return conditions;
-  }
-
-  /// Whether a path leads from the end of a block to the load, not over the store, though all conditions
-  /// hold.
-  bool leads_around(const llvm::BasicBlock& start, const llvm::StoreInst& store, const llvm::LoadInst& load,
-                    const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& parting) const {
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-    llvm::SmallVector<const llvm::BasicBlock*> open{&start};
-    while (!open.empty()) {
-      const llvm::BasicBlock* block = open.pop_back_val();
-      for (const llvm::BasicBlock* next : llvm::successors(block)) {
-        const bool is_chosen =
-            !parting.contains(block) || facts_.dominators.dominates(next, store.getParent());
-        if (!is_chosen || next == store.getParent() || !seen.insert(next).second) continue;
-        if (next == load.getParent()) return true;
-        open.push_back(next);
-      }
-    }
-    return false;
-  }
-
   /// Whether all that others store there, this one stores anew before the load.
-  bool comes_last(const Filling& filling, llvm::ArrayRef<Filling*> others, const llvm::LoadInst& load) {
-    const auto conditions = conditions_of(*filling.store, load);
+  bool comes_last(const Filling& filling, llvm::ArrayRef<Candidate> others,
+                  const llvm::LoadInst& load) const {
     const auto is_it = [&](const llvm::Instruction& instruction) { return &instruction == filling.store; };
-    return conditions && conditions->empty() && llvm::all_of(others, [&](const Filling* other) {
-             return other == &filling ||
-                    (other->index == filling.index && !KernelFacts::leads(*other->store, load, is_it));
+    return is_always_gone(ways_to(facts_, *filling.store, load)) &&
+           llvm::all_of(others, [&](const Candidate& other) {
+             return other.filling == &filling || (other.filling->index == filling.index &&
+                                                  !KernelFacts::leads(*other.filling->store, load, is_it));
            });
+  }
+
+  using AnswerFor = std::function<TileIndex::Answer(const Filling& filling, TileIndex::Writer& writer)>;
+  std::optional<std::vector<Candidate>> candidates_by(const llvm::LoadInst& load,
+                                                      const AnswerFor& answer_for) const {
+    std::vector<Candidate> candidates;
+    for (const Filling& filling : fillings_) {
+      TileIndex::Writer writer;
+      const auto answer = answer_for(filling, writer);
+      if (answer == TileIndex::Answer::never) continue;
+      const bool is_apart = !KernelFacts::leads(*filling.store, load, is_barrier) &&
+                            !KernelFacts::leads(load, *filling.store, is_barrier);
+      if (answer == TileIndex::Answer::unknown || !is_apart) return {};
+      candidates.push_back({&filling, std::move(writer)});
+    }
+    return candidates;
+  }
+
+  /// The stores that may have written what a load reads, in the order in which a work-item executes them;
+  /// none if that is not known. Of two, the later one wrote it if it wrote there at all: another work-item's
+  /// store to the same element would be a race.
+  std::vector<Candidate> writers_of(const llvm::LoadInst& load, const PlaceInArray& place,
+                                    std::uint64_t bytes, const SpanOf& span_of) const {
+    auto candidates = candidates_by(load, [&](const Filling& filling, TileIndex::Writer& writer) {
+      return filling.index.writer_of(place, bytes, span_of, writer);
+    });
+    if (candidates)
+      for (const Candidate& one : *candidates)
+        if (candidates->size() == 1 || comes_last(*one.filling, *candidates, load)) return {one};
+    const auto most = std::max_element(fillings_.begin(), fillings_.end(), [](const auto& a, const auto& b) {
+      return a.index.digits().size() < b.index.digits().size();
+    });
+    const TileDimensions dimensions(array_, most->index.digits(), bytes, facts_.layout);
+    candidates = candidates_by(load, [&](const Filling& filling, TileIndex::Writer& writer) {
+      const SpanOf at_store = [&](llvm::Value& value) { return facts_.span_at(value, *filling.store); };
+      return dimensions.writer_of(filling.index, {filling.place, filling.bytes, at_store},
+                                  {place, bytes, span_of}, writer);
+    });
+    return candidates && sort_by_time(*candidates) ? std::move(*candidates) : std::vector<Candidate>{};
+  }
+
+  /// The barriers that come next, behind an instruction.
+  llvm::SmallPtrSet<const llvm::Instruction*, 4> next_barriers(const llvm::Instruction& from) const {
+    llvm::SmallPtrSet<const llvm::Instruction*, 4> next;
+    for (const llvm::CallInst* barrier : barriers_) {
+      const auto ends = [&](const llvm::Instruction& one) { return is_barrier(one) && &one != barrier; };
+      if (KernelFacts::leads(from, *barrier, ends)) next.insert(barrier);
+    }
+    return next;
+  }
+
+  /// False if one may come both before and behind another one, or if a barrier is between them.
+  bool sort_by_time(std::vector<Candidate>& candidates) const {
+    const auto leads = [](const Candidate& a, const Candidate& b) {
+      return KernelFacts::leads(*a.filling->store, *b.filling->store, is_barrier);
+    };
+    std::vector<Candidate> sorted;
+    for (const Candidate& one : candidates) {
+      if (next_barriers(*one.filling->store) != next_barriers(*candidates.front().filling->store))
+        return false;
+      const auto behind = llvm::find_if(sorted, [&](const Candidate& other) { return leads(one, other); });
+      if (std::any_of(behind, sorted.end(), [&](const Candidate& other) { return leads(other, one); }))
+        return false;
+      sorted.insert(behind, one);
+    }
+    candidates = std::move(sorted);
+    return true;
   }
 
   bool plan(llvm::LoadInst& load) {
     const auto place = place_in(array_, *load.getPointerOperand(), facts_.layout);
     if (!place) return false;
+    const SpanOf span_of = [&](llvm::Value& value) { return facts_.span_at(value, load); };
     const std::uint64_t bytes = facts_.layout.getTypeStoreSize(load.getType());
-    const auto span_of = [&](llvm::Value& value) { return facts_.span_at(value, load); };
-    std::vector<Filling*> candidates;
-    TileIndex::Writer writer;
-    for (Filling& filling : fillings_) {
-      TileIndex::Writer found;
-      const auto answer = filling.index.writer_of(*place, bytes, span_of, found);
-      if (answer == TileIndex::Answer::unknown) return false;
-      if (answer == TileIndex::Answer::never) continue;
-      candidates.push_back(&filling);
-      writer = std::move(found);
-    }
-    const auto last = llvm::find_if(candidates, [&](Filling* filling) {
-      return candidates.size() == 1 || comes_last(*filling, candidates, load);
-    });
-    if (last == candidates.end()) return false;
-    const Filling& filling = **last;
-    if (llvm::any_of(candidates, [&](const Filling* one) {
-          return KernelFacts::leads(*one->store, load, is_barrier) ||
-                 KernelFacts::leads(load, *one->store, is_barrier);
-        }))
-      return false;
+    std::vector<Candidate> writers = writers_of(load, *place, bytes, span_of);
+    if (writers.empty() || writers.size() > kMostWriters) return false;
+    planned_.emplace_back();
+    for (Candidate& writer : writers)
+      if (!plan(std::move(writer), load)) return false;
+    return true;
+  }
+
+  bool plan(Candidate&& writer, llvm::LoadInst& load) {
+    const Filling& filling = *writer.filling;
     for (const auto& [value, factor] : filling.index.rest().terms)
       if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value))
         if (!facts_.stays_until(*instruction, load)) return false;
-    const auto conditions = conditions_of(*filling.store, load);
-    if (!conditions) return false;
-    planned_.emplace_back(facts_, *filling.store, load, filling.index, std::move(writer), *conditions);
-    return planned_.back().is_known();
+    const auto ways = ways_to(facts_, *filling.store, load);
+    if (!ways) return false;
+    std::list<WriterValue>& values = planned_.back();
+    values.emplace_back(facts_, *filling.store, load, filling.index, std::move(writer.writer), *ways,
+                        /*is_sure=*/values.empty());
+    return values.back().is_known();
   }
 
+  static constexpr std::size_t kMostWriters = 9;
   const KernelFacts& facts_;
   llvm::Value& array_;
+  const std::vector<llvm::CallInst*> barriers_;
   std::vector<llvm::LoadInst*> loads_;
   std::vector<llvm::StoreInst*> stores_;
   std::list<Filling> fillings_;
-  std::list<WriterValue> planned_;
+  std::list<std::list<WriterValue>> planned_;  ///< for each load
 };
 
 /// Arrays in local memory that the kernel uses.
@@ -228,6 +248,18 @@ bool uses_local_memory(const llvm::Function& kernel) {
            llvm::any_of(instruction.operands(),
                         [](const llvm::Use& operand) { return is_local_pointer(*operand); });
   });
+}
+
+/// Removes one array, if one can go.
+bool remove_tile(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
+  analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
+  const KernelFacts facts(kernel, analyses);
+  for (llvm::Value* array : arrays_of(kernel))
+    if (Tile tile(facts, *array); tile.can_go()) {
+      tile.remove();
+      return true;
+    }
+  return false;
 }
 
 /// Accesses of memory that all see.
@@ -276,21 +308,14 @@ bool orders_accesses(llvm::Function& kernel, const std::vector<llvm::CallInst*>&
 
 llvm::PreservedAnalyses RemoveTiles::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   if (arrays_of(kernel).empty() || find_barriers(kernel).empty()) return llvm::PreservedAnalyses::all();
-  // Of two stores to one place, one on each way, it makes one.
-  llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(true)).run(kernel, analyses);
   join_ids(kernel);
   bool removed = false;
-  for (bool again = true; again;) {
-    again = false;
-    analyses.invalidate(kernel, llvm::PreservedAnalyses::none());
-    const KernelFacts facts(kernel, analyses);
-    for (llvm::Value* array : arrays_of(kernel)) {
-      Tile tile(facts, *array);
-      if (!tile.can_go()) continue;
-      tile.remove();
-      removed = again = true;
-      break;
-    }
+  for (const bool sinks : {false, true}) {
+    if (arrays_of(kernel).empty()) break;
+    // Of two stores to one place, one on each way, it makes one. Of two to different places, too, however.
+    llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(sinks)).run(kernel, analyses);
+    llvm::LowerSwitchPass().run(kernel, analyses);
+    while (remove_tile(kernel, analyses)) removed = true;
   }
   const std::vector<llvm::CallInst*> barriers = find_barriers(kernel);
   if (removed) kernel.addFnAttr(kLostBarriers);

@@ -19,7 +19,8 @@ std::optional<Span> span_in_array(const LinearSum& sum, const PlaceInArray& plac
   return {};
 }
 
-/// What they may add up to at all.
+}  // namespace
+
 Span span_of_terms(const LinearSum& sum, const PlaceInArray& place, const SpanOf& span_of) {
   if (const auto span = span_in_array(sum, place)) return *span;
   Span all;
@@ -30,10 +31,6 @@ Span span_of_terms(const LinearSum& sum, const PlaceInArray& place, const SpanOf
   }
   return all;
 }
-
-std::int64_t floor_of_quotient(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
-}  // namespace
 
 TileIndex::TileIndex(const PlaceInArray& place, std::uint64_t bytes,
                      const std::function<bool(llvm::Value&)>& is_digit, const SpanOf& span_of)

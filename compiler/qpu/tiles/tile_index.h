@@ -18,6 +18,10 @@ inline constexpr Span kAnyNumber{std::numeric_limits<std::int32_t>::min(),
 inline Span both(Span a, Span b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
 using SpanOf = std::function<Span(llvm::Value&)>;
 
+/// What the terms of a sum may add up to, without its constant.
+Span span_of_terms(const LinearSum& sum, const PlaceInArray& place, const SpanOf& span_of);
+inline std::int64_t floor_of_quotient(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
+
 /// The place at which work-items store elements of an array: multiples of variables, such as ids and counters
 /// of loops, that differ between the stores, and a rest that is the same for all.
 class TileIndex {
@@ -34,6 +38,8 @@ class TileIndex {
     /// Where these are empty: the number to take apart by division, one digit after the other.
     LinearSum whole;
     std::int64_t within = 0;  ///< the byte of the element
+    /// What is zero for elements that the store may have written.
+    std::vector<LinearSum> zeros;
   };
 
   /// `is_digit`: which values differ between stores. `bytes`: of an element.

@@ -16,6 +16,7 @@ namespace {
 using namespace llvm::PatternMatch;
 
 constexpr unsigned kMostOperations = 40, kMostLoads = 2, kMostDepth = 12;
+constexpr llvm::StringLiteral kLocalSizeFunction = "_Z14get_local_sizej";
 
 /// What can be computed anywhere.
 bool is_plain(const llvm::Instruction& instruction) {
@@ -27,59 +28,62 @@ bool is_plain(const llvm::Instruction& instruction) {
 }
 
 /// For the dimension of another id.
-llvm::CallInst* call_local_id(llvm::CallInst& id, llvm::IRBuilder<>& builder) {
-  const auto function = id.getModule()->getOrInsertFunction(kLocalIdFunction, id.getFunctionType(),
+llvm::CallInst* call_for_dimension(llvm::StringRef name, llvm::CallInst& id, llvm::IRBuilder<>& builder) {
+  const auto function = id.getModule()->getOrInsertFunction(name, id.getFunctionType(),
                                                             id.getCalledFunction()->getAttributes());
   return builder.CreateCall(function, {id.getArgOperand(0)});
+}
+
+/// Null is a condition that holds always.
+llvm::Value* both_of(llvm::Value* a, llvm::Value* b, llvm::IRBuilder<>& builder) {
+  if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
+  return builder.CreateLogicalAnd(a, b);
 }
 
 }  // namespace
 
 WriterValue::WriterValue(const KernelFacts& facts, llvm::StoreInst& store, llvm::LoadInst& load,
-                         const TileIndex& index, TileIndex::Writer writer, std::vector<Condition> conditions)
+                         const TileIndex& index, TileIndex::Writer writer, Ways ways, bool is_sure)
     : facts_(facts),
       store_(store),
       load_(load),
       index_(index),
       writer_(std::move(writer)),
-      conditions_(std::move(conditions)) {}
+      ways_(std::move(ways)),
+      is_sure_(is_sure) {}
 
 /// Where only work-items with one id store.
 void WriterValue::pin_ids() {
-  for (const Condition& condition : conditions_) {
-    llvm::Value* id = nullptr;
-    const llvm::APInt* number = nullptr;
-    llvm::CmpInst::Predicate predicate{};
-    if (!match(condition.value, m_ICmp(predicate, m_Value(id), m_APInt(number)))) continue;
-    if (!condition.holds) predicate = llvm::CmpInst::getInversePredicate(predicate);
-    const auto dimension = local_id_dimension(without_casts(*id));
-    if (!dimension) continue;
-    if (predicate == llvm::CmpInst::ICMP_EQ) pinned_[*dimension] = number->getSExtValue();
-    if (predicate == llvm::CmpInst::ICMP_ULT && number->isOne()) pinned_[*dimension] = 0;
-  }
   for (unsigned d = 0; d < 3; ++d)
-    if (facts_.local_size[d] == 1) pinned_[d] = 0;
+    if (facts_.local_size[d] == 1)
+      pinned_[d] = llvm::ConstantInt::get(llvm::Type::getInt64Ty(store_.getContext()), 0);
+  if (ways_.size() != 1) return;
+  for (const Condition& condition : ways_.front()) {
+    const auto equality = equality_of(condition);
+    const auto dimension = equality ? local_id_dimension(*equality->number) : std::nullopt;
+    if (!dimension || facts_.varies(*equality->other)) continue;
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(equality->other);
+    if (instruction == nullptr || facts_.stays_until(*instruction, load_))
+      pinned_[*dimension] = equality->other;
+  }
 }
 
-/// Those that hold for all elements of the array, also where the store is not executed.
-void WriterValue::drop_true_conditions() {
-  llvm::erase_if(conditions_, [&](const Condition& condition) {
-    llvm::Value* number = nullptr;
-    const llvm::APInt* limit = nullptr;
-    llvm::CmpInst::Predicate predicate{};
-    if (!match(condition.value, m_ICmp(predicate, m_Value(number), m_APInt(limit)))) return false;
-    if (!condition.holds) predicate = llvm::CmpInst::getInversePredicate(predicate);
-    const auto digit = llvm::find_if(index_.digits(), [&](const TileIndex::Digit& one) {
-      return one.variable == &without_casts(*number);
-    });
-    if (digit == index_.digits().end()) return false;
-    const Span any = both(digit->in_array, facts_.span_of(*digit->variable));
-    if (any.low < 0 || any.high >= 0x7fffffff) return false;
-    const unsigned bits = limit->getBitWidth();
-    const llvm::ConstantRange span(llvm::APInt(bits, static_cast<std::uint64_t>(any.low)),
-                                   llvm::APInt(bits, static_cast<std::uint64_t>(any.high) + 1));
-    return span.icmp(predicate, llvm::ConstantRange(*limit));
-  });
+/// Whether it holds for all elements of the array, also where the store is not executed.
+bool WriterValue::is_true(const Condition& condition) const {
+  llvm::Value* number = nullptr;
+  const llvm::APInt* limit = nullptr;
+  llvm::CmpInst::Predicate predicate{};
+  if (!match(condition.value, m_ICmp(predicate, m_Value(number), m_APInt(limit)))) return false;
+  if (!condition.holds) predicate = llvm::CmpInst::getInversePredicate(predicate);
+  const auto digit = llvm::find_if(
+      index_.digits(), [&](const TileIndex::Digit& one) { return one.variable == &without_casts(*number); });
+  if (digit == index_.digits().end()) return false;
+  const Span any = both(digit->in_array, facts_.span_of(*digit->variable));
+  if (any.low < 0 || any.high >= 0x7fffffff) return false;
+  const unsigned bits = limit->getBitWidth();
+  const llvm::ConstantRange span(llvm::APInt(bits, static_cast<std::uint64_t>(any.low)),
+                                 llvm::APInt(bits, static_cast<std::uint64_t>(any.high) + 1));
+  return span.icmp(predicate, llvm::ConstantRange(*limit));
 }
 
 bool WriterValue::has_type_of_load() const {
@@ -98,17 +102,31 @@ bool WriterValue::has_type_of_load() const {
 bool WriterValue::is_known() {
   if (!has_type_of_load()) return false;
   pin_ids();
-  drop_true_conditions();
-  llvm::Value& stored = *store_.getValueOperand();
-  if (!is_known(stored)) return false;
-  if (loads_ == 0) conditions_.clear();  // elsewhere, any value will do
-  for (const Condition& condition : conditions_) {
-    if (!is_known(*condition.value)) return false;
-    for (const llvm::Loop* loop = facts_.loops.getLoopFor(store_.getParent()); loop != nullptr;
-         loop = loop->getParentLoop())
-      if (has_barrier(*loop) && !is_steady(*condition.value, *loop)) return false;
-  }
-  return operations_ <= kMostOperations && loads_ <= kMostLoads;
+  if (is_sure_)
+    for (Way& way : ways_) llvm::erase_if(way, [this](const Condition& one) { return is_true(one); });
+  if (!is_known(*store_.getValueOperand())) return false;
+  if (is_sure_ && loads_ == 0) ways_ = {{}};  // elsewhere, any value will do
+  return are_ways_known() && (is_sure_ || are_digits_known()) && operations_ <= kMostOperations &&
+         loads_ <= kMostLoads;
+}
+
+bool WriterValue::are_ways_known() {
+  for (const Way& way : ways_)
+    for (const Condition& condition : way) {
+      if (!is_known(*condition.value)) return false;
+      for (const llvm::Loop* loop = facts_.loops.getLoopFor(store_.getParent()); loop != nullptr;
+           loop = loop->getParentLoop())
+        if (has_barrier(*loop) && !is_steady(*condition.value, *loop)) return false;
+    }
+  return true;
+}
+
+/// Whether it can be told if there is such a writer: its digits are ids.
+bool WriterValue::are_digits_known() const {
+  return (index_.digits().empty() || !writer_.variables.empty()) &&
+         llvm::all_of(index_.digits(), [](const TileIndex::Digit& digit) {
+           return local_id_dimension(*digit.variable).has_value();
+         });
 }
 
 /// Whether it has the same value for a work-item, or an element, whenever the loop stores it.
@@ -171,11 +189,12 @@ bool WriterValue::is_known_operation(llvm::Instruction& instruction) {
   auto dimension = local_id_dimension(instruction);
   if (!dimension) dimension = global_id_dimension(instruction);
   if (dimension)
-    return pinned_[*dimension] || llvm::any_of(index_.digits(), [&](const TileIndex::Digit& digit) {
+    return pinned_[*dimension] != nullptr ||
+           llvm::any_of(index_.digits(), [&](const TileIndex::Digit& digit) {
              return local_id_dimension(*digit.variable) == dimension;
            });
-  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
-    const auto choice = choice_of(*phi);
+  if (llvm::isa<llvm::PHINode>(instruction)) {
+    const auto choice = choice_of(instruction);
     return choice && is_known(*choice->condition) && is_known(*choice->if_true) &&
            is_known(*choice->if_false);
   }
@@ -192,9 +211,13 @@ bool WriterValue::is_known_operation(llvm::Instruction& instruction) {
          });
 }
 
-/// A phi behind one branch.
-std::optional<WriterValue::Choice> WriterValue::choice_of(llvm::PHINode& phi) {
-  if (phi.getNumIncomingValues() != 2) return {};
+/// A select, or a phi behind one branch.
+std::optional<WriterValue::Choice> WriterValue::choice_of(llvm::Value& value) {
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
+    return Choice{select->getCondition(), select->getTrueValue(), select->getFalseValue()};
+  const auto* one_of_two = llvm::dyn_cast<llvm::PHINode>(&value);
+  if (one_of_two == nullptr || one_of_two->getNumIncomingValues() != 2) return {};
+  const llvm::PHINode& phi = *one_of_two;
   const auto branch_before = [&](unsigned i) {
     llvm::BasicBlock* block = phi.getIncomingBlock(i);
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
@@ -245,13 +268,12 @@ llvm::Value* WriterValue::id_of_writer(llvm::Value& id, unsigned dimension, llvm
   });
   llvm::Value* local = digit != index_.digits().end() ? digit->variable : nullptr;
   if (!global_id_dimension(id))
-    return local != nullptr
-               ? variables_.lookup(local)
-               : llvm::ConstantInt::get(id.getType(), static_cast<std::uint64_t>(*pinned_[dimension]));
+    return local != nullptr ? variables_.lookup(local)
+                            : builder.CreateZExtOrTrunc(pinned_[dimension], id.getType());
   LinearSum sum;
   if (local == nullptr) {
-    sum.constant = static_cast<std::int32_t>(*pinned_[dimension]);
-    local = call_local_id(llvm::cast<llvm::CallInst>(id), builder);
+    sum.add(*pinned_[dimension], 1);
+    local = call_for_dimension(kLocalIdFunction, llvm::cast<llvm::CallInst>(id), builder);
   } else if (writer_.variables.empty()) {
     sum.add(*variables_.lookup(local), 1);
   } else {
@@ -323,7 +345,8 @@ llvm::Value* WriterValue::make_operation(llvm::Instruction& instruction, Values&
 }
 
 /// The part of what was stored that is loaded.
-llvm::Value* WriterValue::element(llvm::Value& stored, llvm::IRBuilder<>& builder) const {
+llvm::Value* WriterValue::element(llvm::Value& stored) const {
+  llvm::IRBuilder<> builder(place_);
   if (stored.getType() == load_.getType()) return &stored;
   const auto bytes = static_cast<std::int64_t>(facts_.layout.getTypeStoreSize(load_.getType()));
   if (static_cast<std::int64_t>(facts_.layout.getTypeStoreSize(stored.getType())) == bytes)
@@ -333,37 +356,153 @@ llvm::Value* WriterValue::element(llvm::Value& stored, llvm::IRBuilder<>& builde
   return builder.CreateBitCast(part, load_.getType());
 }
 
-void WriterValue::replace_load() {
-  place_ = &load_;
+void WriterValue::start_at(llvm::Instruction& place) {
+  place_ = &place;
   llvm::IRBuilder<> builder(place_);
   builder.SetCurrentDebugLocation(load_.getDebugLoc());
   substitute(builder);
-  Values made;
+}
+
+llvm::Value* WriterValue::all_of(const Way& way) {
   llvm::Value* all = nullptr;
-  for (const Condition& condition : conditions_) {
-    llvm::Value* value = make(*condition.value, made);
-    builder.SetInsertPoint(place_);
-    if (!condition.holds) value = builder.CreateNot(value);
-    all = all == nullptr ? value : builder.CreateLogicalAnd(all, value);
+  for (const Condition& condition : way) {
+    llvm::Value* value = make(*condition.value);
+    llvm::IRBuilder<> builder(place_);
+    all = both_of(all, condition.holds ? value : builder.CreateNot(value), builder);
   }
-  llvm::Instruction* end = nullptr;
-  if (all != nullptr) {
-    end = llvm::SplitBlockAndInsertIfThen(all, load_.getIterator(), /*Unreachable=*/false);
-    place_ = end;
+  return all;
+}
+
+/// Whether the id of a writer is one of the group.
+llvm::Value* WriterValue::is_in_group(const TileIndex::Digit& digit, llvm::IRBuilder<>& builder) const {
+  auto& id = llvm::cast<llvm::CallInst>(*digit.variable);
+  const std::uint64_t size = facts_.local_size[*local_id_dimension(id)];
+  llvm::Value* ids = size != 0 ? static_cast<llvm::Value*>(llvm::ConstantInt::get(id.getType(), size))
+                               : call_for_dimension(kLocalSizeFunction, id, builder);
+  return builder.CreateICmpULT(variables_.lookup(&id), ids);
+}
+
+/// Whether the store was executed and wrote there; null if it did in any case.
+llvm::Value* WriterValue::has_written() {
+  llvm::Value* all = nullptr;
+  if (!is_sure_) {
+    llvm::IRBuilder<> builder(place_);
+    for (const LinearSum& zero : writer_.zeros)
+      all = both_of(all, builder.CreateICmpEQ(zero.value(builder), builder.getInt32(0)), builder);
+    for (const TileIndex::Digit& digit : index_.digits())
+      all = both_of(all, is_in_group(digit, builder), builder);
   }
-  llvm::BasicBlock* before = all != nullptr ? end->getParent()->getSinglePredecessor() : nullptr;
-  llvm::Value* stored = make(*store_.getValueOperand(), made);
-  builder.SetInsertPoint(place_);
-  llvm::Value* result = element(*stored, builder);
-  if (all != nullptr) {
-    auto* phi = llvm::PHINode::Create(load_.getType(), 2, "", load_.getParent()->begin());
-    phi->addIncoming(result, place_->getParent());
-    phi->addIncoming(llvm::Constant::getNullValue(load_.getType()), before);
+  llvm::Value* any = nullptr;
+  for (const Way& way : ways_) {
+    llvm::Value* one = all_of(way);
+    if (one == nullptr) return all;
+    any = any == nullptr ? one : llvm::IRBuilder<>(place_).CreateLogicalOr(any, one);
+  }
+  llvm::IRBuilder<> builder(place_);
+  return both_of(all, any, builder);
+}
+
+llvm::Value* WriterValue::stored_value() { return element(*make(*store_.getValueOperand())); }
+
+std::optional<WriterValue::GuardedLoad> WriterValue::guarded_load() const {
+  GuardedLoad result;
+  llvm::Value* value = store_.getValueOperand();
+  while (const auto choice = choice_of(*value)) {
+    const bool if_true = llvm::isa<llvm::Constant>(choice->if_false);
+    llvm::Value* constant = if_true ? choice->if_false : choice->if_true;
+    if (!llvm::isa<llvm::Constant>(constant) || (result.otherwise != nullptr && constant != result.otherwise))
+      return {};
+    result.otherwise = llvm::cast<llvm::Constant>(constant);
+    result.guards.push_back({choice->condition, if_true});
+    value = if_true ? choice->if_true : choice->if_false;
+  }
+  result.load = llvm::dyn_cast<llvm::LoadInst>(value);
+  if (result.load == nullptr || loads_ != 1 || result.load->getType() != load_.getType()) return {};
+  return result;
+}
+
+/// Where all stores wrote what they loaded: chooses the address, and whether to load at all.
+bool WriterValue::replace_by_one_load(std::list<WriterValue>& writers) {
+  llvm::LoadInst& load = writers.front().load_;
+  std::vector<GuardedLoad> loads;
+  llvm::Constant* otherwise = nullptr;
+  for (const WriterValue& writer : writers) {
+    const auto guarded = writer.guarded_load();
+    if (!guarded ||
+        (otherwise != nullptr && guarded->otherwise != nullptr && guarded->otherwise != otherwise))
+      return false;
+    if (guarded->otherwise != nullptr) otherwise = guarded->otherwise;
+    if (guarded->load->getPointerOperandType() !=
+        writers.front().guarded_load()->load->getPointerOperandType())
+      return false;
+    loads.push_back(*guarded);
+  }
+  llvm::Value *pointer = nullptr, *guard = nullptr;
+  llvm::Align align = loads.front().load->getAlign();
+  auto guarded = loads.begin();
+  for (WriterValue& writer : writers) {
+    writer.start_at(load);
+    llvm::Value *its_pointer = writer.make(*guarded->load->getPointerOperand()),
+                *its_guard = writer.all_of(guarded->guards), *written = writer.has_written();
+    align = std::min(align, guarded->load->getAlign());
+    ++guarded;
+    llvm::IRBuilder<> builder(&load);
+    if (pointer == nullptr || written == nullptr) {
+      guard = both_of(written, its_guard, builder);
+      pointer = its_pointer;
+      continue;
+    }
+    pointer = builder.CreateSelect(written, its_pointer, pointer);
+    if (guard == nullptr && its_guard == nullptr) continue;
+    const auto or_true = [&](llvm::Value* one) { return one != nullptr ? one : builder.getTrue(); };
+    guard = builder.CreateSelect(written, or_true(its_guard), or_true(guard));
+  }
+  llvm::Instruction* place =
+      guard == nullptr ? &load
+                       : llvm::SplitBlockAndInsertIfThen(guard, load.getIterator(), /*Unreachable=*/false);
+  llvm::Value* result = llvm::IRBuilder<>(place).CreateAlignedLoad(load.getType(), pointer, align);
+  if (guard != nullptr) {
+    auto* phi = llvm::PHINode::Create(load.getType(), 2, "", load.getParent()->begin());
+    phi->addIncoming(result, place->getParent());
+    phi->addIncoming(otherwise != nullptr ? otherwise : llvm::Constant::getNullValue(load.getType()),
+                     place->getParent()->getSinglePredecessor());
     result = phi;
   }
-  llvm::Value* pointer = load_.getPointerOperand();
-  load_.replaceAllUsesWith(result);
-  load_.eraseFromParent();
+  load.replaceAllUsesWith(result);
+  return true;
+}
+
+void WriterValue::replace_load(std::list<WriterValue>& writers) {
+  llvm::LoadInst& load = writers.front().load_;
+  if (writers.size() == 1 || !replace_by_one_load(writers)) {
+    std::vector<std::pair<llvm::PHINode*, llvm::Instruction*>> open;  // with the end of the way that is left
+    llvm::Instruction* place = &load;
+    llvm::Value* result = nullptr;
+    for (auto writer = writers.rbegin(); writer != writers.rend() && result == nullptr; ++writer) {
+      writer->start_at(*place);
+      llvm::Value* written = writer->has_written();
+      if (written == nullptr) {
+        result = writer->stored_value();
+        continue;
+      }
+      llvm::Instruction *then = nullptr, *otherwise = nullptr;
+      llvm::SplitBlockAndInsertIfThenElse(written, place->getIterator(), &then, &otherwise);
+      writer->place_ = then;
+      llvm::Value* stored = writer->stored_value();
+      auto* phi = llvm::PHINode::Create(load.getType(), 2, "", place->getParent()->begin());
+      phi->addIncoming(stored, writer->place_->getParent());
+      open.emplace_back(phi, otherwise);
+      place = otherwise;
+    }
+    if (result == nullptr) result = llvm::Constant::getNullValue(load.getType());
+    for (const auto& [phi, end] : llvm::reverse(open)) {
+      phi->addIncoming(result, end->getParent());
+      result = phi;
+    }
+    load.replaceAllUsesWith(result);
+  }
+  llvm::Value* pointer = load.getPointerOperand();
+  load.eraseFromParent();
   llvm::RecursivelyDeleteTriviallyDeadInstructions(pointer);
 }
 

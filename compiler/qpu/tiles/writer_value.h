@@ -3,28 +3,25 @@
 
 #include <llvm/ADT/DenseMap.h>
 
-#include "compiler/qpu/tiles/kernel_facts.h"
+#include <list>
+
+#include "compiler/qpu/tiles/store_ways.h"
 
 namespace quadcl::compiler::qpu {
-
-/// A branch that leads to a store, and whether its condition holds then.
-struct Condition {
-  llvm::Value* value;
-  bool holds;
-  bool operator==(const Condition&) const = default;
-};
 
 /// What another work-item stored in an array, computed once more where the element is read.
 class WriterValue {
  public:
-  /// `index` and `writer`: which store wrote it. `conditions`: under which it is executed.
+  /// `index` and `writer`: which store wrote it. `ways`: on which it is executed. `is_sure`: whether no other
+  /// store may have written it.
   WriterValue(const KernelFacts& facts, llvm::StoreInst& store, llvm::LoadInst& load, const TileIndex& index,
-              TileIndex::Writer writer, std::vector<Condition> conditions);
+              TileIndex::Writer writer, Ways ways, bool is_sure);
 
   /// Whether it can be computed there, and takes few operations. To be asked before the kernel is changed.
   bool is_known();
-  /// Replaces the load.
-  void replace_load();
+  /// Replaces the load by what the last of some stores wrote that wrote there. The first of them, in the
+  /// order in which they are executed, is sure to have if no other one has.
+  static void replace_load(std::list<WriterValue>& writers);
 
  private:
   using Values = llvm::DenseMap<llvm::Value*, llvm::Value*>;
@@ -41,17 +38,33 @@ class WriterValue {
   };
   static std::optional<Sum> sum_of(llvm::Value& value);
   bool is_steady(llvm::Value& value, const llvm::Loop& loop, unsigned depth = 0) const;
+  bool are_ways_known();
+  bool are_digits_known() const;
   void pin_ids();
-  void drop_true_conditions();
-  static std::optional<Choice> choice_of(llvm::PHINode& phi);
+  bool is_true(const Condition& condition) const;
+  static std::optional<Choice> choice_of(llvm::Value& value);
+  /// A load whose result is what was stored, where conditions hold, and else a constant.
+  struct GuardedLoad {
+    llvm::LoadInst* load = nullptr;
+    Way guards;
+    llvm::Constant* otherwise = nullptr;
+  };
+  std::optional<GuardedLoad> guarded_load() const;
+  static bool replace_by_one_load(std::list<WriterValue>& writers);
 
+  void start_at(llvm::Instruction& place);
   void substitute(llvm::IRBuilder<>& builder);
+  llvm::Value* has_written();
+  llvm::Value* is_in_group(const TileIndex::Digit& digit, llvm::IRBuilder<>& builder) const;
+  llvm::Value* all_of(const Way& way);
+  llvm::Value* stored_value();
   llvm::Value* id_of_writer(llvm::Value& id, unsigned dimension, llvm::IRBuilder<>& builder);
   llvm::Value* make(llvm::Value& value, Values& made);
+  llvm::Value* make(llvm::Value& value) { return make(value, made_); }
   llvm::Value* make_sum(const Sum& sum, llvm::Type& type, Values& made);
   llvm::Value* make_choice(llvm::PHINode& phi, Values& made);
   llvm::Value* make_operation(llvm::Instruction& instruction, Values& made);
-  llvm::Value* element(llvm::Value& stored, llvm::IRBuilder<>& builder) const;
+  llvm::Value* element(llvm::Value& stored) const;
   bool has_type_of_load() const;
 
   const KernelFacts& facts_;
@@ -59,14 +72,15 @@ class WriterValue {
   llvm::LoadInst& load_;
   const TileIndex& index_;
   TileIndex::Writer writer_;
-  std::vector<Condition> conditions_;
+  Ways ways_;
+  const bool is_sure_;
   llvm::DenseMap<llvm::Value*, bool> known_;
   llvm::DenseMap<llvm::Value*, Sum> sums_;
   llvm::SmallPtrSet<llvm::Value*, 16> staying_;  ///< the same for all work-items, and there
-  std::array<std::optional<std::int64_t>, 3> pinned_;
+  std::array<llvm::Value*, 3> pinned_{};         ///< ids that only one work-item has that stores
   unsigned operations_ = 0, loads_ = 0;
   llvm::Instruction* place_ = nullptr;  ///< before which values are made
-  Values variables_;
+  Values variables_, made_;
 };
 
 }  // namespace quadcl::compiler::qpu

@@ -110,3 +110,35 @@ kernel void in_part(global const int* in, global int* out) {
   int x = tile[l];
   out[get_global_id(0)] = l < 16 ? x : 7;
 }
+
+// First and last work-items fill the rim: where it is read, the address is chosen.
+// CHECK-LABEL: define {{.*}}@filled_ends(
+// CHECK-NOT: quadcl_barrier
+// CHECK: select i1 {{.*}}, ptr addrspace(1)
+// CHECK: ret void
+kernel void filled_ends(global const int* in, global int* out, int n) {
+  local int tile[66];
+  int l = get_local_id(0), g = get_global_id(0);
+  tile[l + 1] = in[g];
+  if (l == 0) tile[0] = in[max(g - 1, 0)];
+  if (l == 63) tile[65] = in[min(g + 1, n - 1)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = tile[l] + tile[l + 2];
+}
+
+// A rim in two dimensions, with zeros outside.
+// CHECK-LABEL: define {{.*}}@square(
+// CHECK-NOT: quadcl_barrier
+// CHECK: ret void
+__attribute__((reqd_work_group_size(8, 8, 1)))
+kernel void square(global const int* in, global int* out, int w) {
+  local int tile[10][10];
+  int lx = get_local_id(0), ly = get_local_id(1), x = get_global_id(0), y = get_global_id(1);
+  tile[ly + 1][lx + 1] = in[y * w + x];
+  if (lx == 0) tile[ly + 1][0] = x > 0 ? in[y * w + x - 1] : 0;
+  if (lx == 7) tile[ly + 1][9] = x < w - 1 ? in[y * w + x + 1] : 0;
+  if (ly == 0) tile[0][lx + 1] = y > 0 ? in[(y - 1) * w + x] : 0;
+  if (ly == 7) tile[9][lx + 1] = y < w - 1 ? in[(y + 1) * w + x] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[y * w + x] = tile[ly][lx + 1] + tile[ly + 2][lx + 1] + tile[ly + 1][lx] + tile[ly + 1][lx + 2];
+}

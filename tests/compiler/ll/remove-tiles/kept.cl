@@ -100,3 +100,20 @@ kernel void overlapping(global const int* a, global int* out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = tile[399 - x];
 }
+
+// One element of the rim is stored anew in each iteration, and keeps what those before stored elsewhere.
+// CHECK-LABEL: define {{.*}}@growing_rim(
+// CHECK: quadcl_barrier
+// CHECK: ret void
+kernel void growing_rim(global const int* a, global int* out, int n) {
+  local int tile[80];
+  int l = get_local_id(0), sum = 0;
+  tile[l] = a[l];
+  for (int i = 0; i < n; ++i) {
+    if (l == i) tile[l + 16] = a[i + 7];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += tile[l + 5];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0)] = sum;
+}
