@@ -51,6 +51,7 @@ void for_each_lane(const VpmBlock& block, Memory& vpm, Visit visit) {
 }
 
 bool is_whole_row(const VpmBlock& block) { return block.horizontal && block.parts_log2 == 0; }
+bool is_column(const VpmBlock& block) { return !block.horizontal && block.parts_log2 == 0; }
 
 }  // namespace
 
@@ -71,6 +72,11 @@ void VpmBlock::read(const VpmMemory& vpm, LaneVector& result) const {
     std::memcpy(&result, &vpm.word(line_of(*this).y, 0), sizeof result);
     return;
   }
+  if (is_column(*this)) {
+    const Line line = line_of(*this);
+    for (unsigned lane = 0; lane < 16; ++lane) result.lane[lane] = vpm.word(line.y + lane, line.x);
+    return;
+  }
   for_each_lane(*this, vpm, [&](const std::uint32_t& word, unsigned shift, unsigned lane) {
     result.lane[lane] = (word >> shift) & element_mask(*this);
   });
@@ -79,6 +85,11 @@ void VpmBlock::read(const VpmMemory& vpm, LaneVector& result) const {
 void VpmBlock::write(VpmMemory& vpm, const LaneVector& value) const {
   if (is_whole_row(*this)) {
     std::memcpy(&vpm.word(line_of(*this).y, 0), &value, sizeof value);
+    return;
+  }
+  if (is_column(*this)) {
+    const Line line = line_of(*this);
+    for (unsigned lane = 0; lane < 16; ++lane) vpm.word(line.y + lane, line.x) = value.lane[lane];
     return;
   }
   const std::uint32_t mask = element_mask(*this);

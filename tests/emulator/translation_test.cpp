@@ -195,9 +195,20 @@ void emit_dma(TestProgram& program, Random& random) {
   program.emit(mov(waddr::dma_load_address, Mux::r0).set(field::write_swap, store));
 }
 
+/// A branch to a place that a register and a number give together.
+void emit_register_branch(TestProgram& program, Random& random) {
+  const auto number = static_cast<unsigned>(random() % 32);
+  program.emit(ldi(number, static_cast<std::uint32_t>(8 * (random() % 8))));
+  program.emit(
+      random_instruction(random).set(field::waddr_add, waddr::nop).set(field::waddr_mul, waddr::nop));
+  Instruction branch = random_branch(random);
+  if (!one_in(random, 30)) branch.set(field::branch_register, 1).set(field::branch_raddr_a, number);
+  program.emit(branch);
+}
+
 using Idiom = void (*)(TestProgram&, Random&);
 constexpr Idiom kIdioms[] = {emit_lookups,     emit_lookups,     emit_lookups, emit_uniform_restart,
-                             emit_vpm_traffic, emit_vpm_traffic, emit_dma};
+                             emit_vpm_traffic, emit_vpm_traffic, emit_dma,     emit_register_branch};
 
 /// Fills the registers with uniforms, then loops over random instructions.
 TestProgram random_program(Random& random) {

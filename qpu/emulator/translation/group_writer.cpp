@@ -88,6 +88,10 @@ void GroupWriter::begin(const Operation& first, const Needs& needs,
   if (needs.shared) {
     cmp(dword[tables + offsetof(TranslationTables, mode)], 0);
     jne(*too_short, T_NEAR);
+  } else if (needs.calls_branch) {
+    cmp(dword[tables + offsetof(TranslationTables, mode)],
+        static_cast<std::uint32_t>(Translation::Mode::beside_others));
+    je(*too_short, T_NEAR);
   }
   cmp(left, kPlaceholder);
   count_place_ = getSize() - 4;

@@ -40,7 +40,8 @@ class GroupWriter : public VectorWriter {
     bool uniforms = false;
     bool tmus[2] = {};
     bool vpm_reads = false;
-    bool shared = false;  ///< it, or the call behind it, is not for all modes of Translation
+    bool calls_branch = false;  ///< behind it
+    bool shared = false;        ///< it, or the call behind it, is not for all modes of Translation
 
     void add(const Operation& op);
   };

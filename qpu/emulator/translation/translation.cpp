@@ -62,6 +62,8 @@ bool refill(Qpu& qpu) {
   return mapped && refill_uniforms(qpu);
 }
 
+const Operation* find(TranslationTables* tables, std::uint32_t address) { return tables->code->at(address); }
+
 /// The way into translated code and out of it.
 class Frame : public Xbyak::CodeGenerator {
  public:
@@ -97,6 +99,7 @@ class AvxTranslation final : public Translation {
     tables_.leave = code + frame.leave_place();
     tables_.replay = replay;
     tables_.refill = refill;
+    tables_.find = find;
     tables_.finish = finish;
     tables_.restart_uniforms = restart_uniforms;
     tables_.vpm = &vpm;
@@ -124,6 +127,7 @@ class AvxTranslation final : public Translation {
   }
 
   void translate(CodeCache& code, const Operation& first) override {
+    tables_.code = &code;
     UnitWriter writer(buffer_, code);
     const std::byte* place = place_of(code, writer, [&] { return writer.write(first); });
     if (place == nullptr) return;

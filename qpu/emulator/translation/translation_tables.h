@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "qpu/emulator/bus_map.h"
+#include "qpu/emulator/code_cache.h"
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/vpm_access.h"
 
@@ -40,6 +41,9 @@ struct TranslationTables {
   void (*restart_uniforms)(Qpu&, std::uint32_t address, Window&) = nullptr;
   /// Looks up the uniforms that follow, if those at hand are used up. False: there are none.
   bool (*refill)(Qpu&) = nullptr;
+  /// The operation at an address. Not beside others.
+  const Operation* (*find)(TranslationTables*, std::uint32_t address) = nullptr;
+  CodeCache* code = nullptr;
   LaneVector rotations[16];  ///< the lanes that a full rotation takes
   LaneVector lane_numbers;
   LaneVector lane_bits;       ///< one bit for each lane

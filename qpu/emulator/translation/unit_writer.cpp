@@ -41,7 +41,7 @@ UnitWriter::Kind UnitWriter::kind_of(const Operation& op, bool in_slot) const {
   if (in_slot && (is_branch || op.handler == execute_leave)) return Kind::interpreted;
   if (op.handler == execute_leave) return Kind::end_of_stretch;
   if (can_write(op)) return Kind::grouped;
-  if (is_plain_branch(op)) return Kind::branch;
+  if (is_branch) return is_plain_branch(op) ? Kind::branch : Kind::called_branch;
   const bool ends = (op.effects & effect::program_end) != 0;
   const bool is_fault = op.handler == execute_illegal || op.handler == execute_fetch_fault;
   return ends || is_fault ? Kind::interpreted : Kind::called;
@@ -86,7 +86,9 @@ void UnitWriter::follow(Path& path) {
   L(path.label);
   std::optional<Pending>& pending = path.pending;
   for (const Operation* op = path.first;;) {
-    if (pending && pending->slots == 0) return chain(pending->target->address);
+    if (pending && pending->slots == 0) {
+      return pending->target != nullptr ? chain(pending->target->address) : chain_found();
+    }
     if (!pending && op != first_ && op->translated != nullptr) return chain(op->address);
     const Kind kind = kind_of(*op, pending.has_value());
     if (kind == Kind::end_of_stretch) return chain(op->address);
@@ -109,7 +111,9 @@ const Operation* UnitWriter::write_group(const Operation* op, std::optional<Pend
     if (!is_private(op[scanned])) needs.shared = true;
     if (ends_group(op[scanned++])) break;
   }
-  needs.shared |= kind_of(op[scanned], false) == Kind::called;
+  const Kind behind = kind_of(op[scanned], false);
+  needs.calls_branch = behind == Kind::called_branch;
+  needs.shared |= behind == Kind::called || (needs.calls_branch && op[scanned].shared);
   const auto too_short = std::make_shared<Xbyak::Label>();
   later([this, too_short, op, pending] {
     L(*too_short);
@@ -124,34 +128,43 @@ const Operation* UnitWriter::write_group(const Operation* op, std::optional<Pend
   unsigned slots_left = pending ? pending->slots - instructions() : 1;
   const Kind kind = kind_of(*op, pending.has_value());
   const bool calls = kind == Kind::called && slots_left > 0;
-  const bool branches = kind == Kind::branch;
+  const bool branches = kind == Kind::branch || kind == Kind::called_branch;
   commit(calls || branches ? 1 : 0);
   if (pending) pending->slots = slots_left;
   if (calls) {
     call_handler(*op++, pending);
     if (pending) --pending->slots;
   } else if (branches) {
-    branch(*op);
+    kind == Kind::branch ? branch(*op) : call_branch(*op);
     return always(*op) ? nullptr : op + 1;
   }
   return op;
 }
 
-void UnitWriter::call_handler(const Operation& op, const std::optional<Pending>& pending) {
+void UnitWriter::call(const Operation& op) {
   mov(rdi, qpu);
   mov(rsi, reinterpret_cast<std::uintptr_t>(&op));
   vzeroupper();
-  call(ptr[rsi + offsetof(Operation, handler)]);
-  const auto not_next = std::make_shared<Xbyak::Label>();
-  test(al, al);
-  jnz(*not_next, T_NEAR);
-  later([this, not_next, &op, pending] {
-    L(*not_next);
+  Xbyak::CodeGenerator::call(ptr[rsi + offsetof(Operation, handler)]);
+}
+
+void UnitWriter::leave_tried_at(const std::shared_ptr<Xbyak::Label>& place, const Operation& op,
+                                const std::optional<Pending>& pending) {
+  later([this, place, &op, pending] {
+    L(*place);
     add(left, 1);
     movzx(eax, al);
     xor_(ecx, ecx);
     leave_tried(op, pending);
   });
+}
+
+void UnitWriter::call_handler(const Operation& op, const std::optional<Pending>& pending) {
+  const auto not_next = std::make_shared<Xbyak::Label>();
+  call(op);
+  test(al, al);
+  jnz(*not_next, T_NEAR);
+  leave_tried_at(not_next, op, pending);
 }
 
 /// See GroupWriter::begin.
@@ -179,6 +192,47 @@ void UnitWriter::branch(const Operation& op) {
   movzx(eax, word[qpu + offsetof(Qpu, flags) + 2 * flag]);
   cmp(eax, clear != any ? 0 : 0xffff);
   any ? jne(taken, T_NEAR) : je(taken, T_NEAR);
+}
+
+/// A branch to a register, or with a link. What its handler has scheduled is taken over.
+void UnitWriter::call_branch(const Operation& op) {
+  const bool is_known =
+      !isa::Instruction(op.word).branch_register() && target_of(op) % isa::kInstructionBytes == 0;
+  const Operation* const target = is_known ? code_.at(target_of(op)) : nullptr;
+  paths_.push_back({&op + 1, Pending{target, isa::kBranchDelaySlots}, {}});
+  const auto failed = std::make_shared<Xbyak::Label>();
+  Xbyak::Label not_taken;
+  call(op);
+  if (!always(op)) {
+    test(al, al);
+    jz(not_taken, T_NEAR);
+  }
+  cmp(al, static_cast<std::uint8_t>(Step::scheduled));
+  jne(*failed, T_NEAR);
+  mov(byte[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, slots)], 0);
+  mov(byte[qpu + offsetof(Qpu, pending)], 0);
+  jmp(paths_.back().label, T_NEAR);
+  L(not_taken);
+  leave_tried_at(failed, op, {});
+}
+
+/// Jumps to the translation of where a branch goes that is known only now.
+void UnitWriter::chain_found() {
+  const auto nowhere = std::make_shared<Xbyak::Label>();
+  mov(rdi, tables);
+  mov(esi, ptr[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, target)]);
+  vzeroupper();
+  Xbyak::CodeGenerator::call(ptr[tables + offsetof(TranslationTables, find)]);
+  mov(rsi, rax);
+  mov(rax, ptr[rsi + offsetof(Operation, translated)]);
+  test(rax, rax);
+  jz(*nowhere, T_NEAR);
+  jmp(rax);
+  later([this, nowhere] {
+    L(*nowhere);
+    mov(eax, code_of(Translation::Reason::not_reached));
+    jmp(ptr[tables + offsetof(TranslationTables, leave)]);
+  });
 }
 
 /// Jumps to the translation of the operation at an address.
@@ -212,7 +266,9 @@ void UnitWriter::set_pending(const std::optional<Pending>& pending) {
   if (!pending) return;
   static_assert(sizeof(Qpu::branches[0]) == sizeof(PendingBranch));
   mov(byte[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, slots)], pending->slots);
-  mov(dword[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, target)], pending->target->address);
+  if (pending->target != nullptr) {
+    mov(dword[qpu + offsetof(Qpu, branches) + offsetof(PendingBranch, target)], pending->target->address);
+  }
   mov(byte[qpu + offsetof(Qpu, pending)], 1);
 }
 

@@ -31,23 +31,28 @@ class UnitWriter : public GroupWriter {
  private:
   /// A branch that is pending: a copy of its delay slots follows in the code.
   struct Pending {
-    const Operation* target;
-    unsigned slots;  ///< that are still to come
+    const Operation* target;  ///< null: its address is in Qpu::branches
+    unsigned slots;           ///< that are still to come
   };
   struct Path {
     const Operation* first;
     std::optional<Pending> pending;
     Xbyak::Label label;
   };
-  enum class Kind : std::uint8_t { grouped, called, branch, end_of_stretch, interpreted };
+  enum class Kind : std::uint8_t { grouped, called, branch, called_branch, end_of_stretch, interpreted };
 
   /// `in_slot`: in a delay slot of a pending branch.
   Kind kind_of(const Operation& op, bool in_slot) const;
   void follow(Path& path);
   const Operation* write_group(const Operation* op, std::optional<Pending>& pending);
   void call_handler(const Operation& op, const std::optional<Pending>& pending);
+  void call(const Operation& op);
+  void leave_tried_at(const std::shared_ptr<Xbyak::Label>& place, const Operation& op,
+                      const std::optional<Pending>& pending);
   void branch(const Operation& op);
+  void call_branch(const Operation& op);
   void chain(std::uint32_t address);
+  void chain_found();
   void leave_for(const Operation& op, std::uint32_t reason, const std::optional<Pending>& pending);
   void set_pending(const std::optional<Pending>& pending);
   void leave_tried(const Operation& first, const std::optional<Pending>& pending);
