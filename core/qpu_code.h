@@ -35,6 +35,9 @@ enum class QpuUniformKind : std::uint8_t {
   qpus,             ///< how many QPUs the first one waits for at the end; 0 for the others
   once,             ///< 0 where rows may run twice; 2^31 - 1 where the launch stores to what it loads
   kept_bytes,       ///< of memory, that a row of work-items keeps
+  texture_place,    ///< of the image `number`, which must be one for texture units: the first word that they
+                    ///< take
+  texture_shape,    ///< the second one; `word`: how coordinates wrap
   limit,            ///< not a kind
 };
 

@@ -29,6 +29,9 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
     case QpuUniformKind::buffer:
     case QpuUniformKind::local_argument:
       return refers_to_argument(uniform, kernel);
+    case QpuUniformKind::texture_place:
+    case QpuUniformKind::texture_shape:
+      return uniform.number < kernel.arguments.size() && kernel.arguments[uniform.number].is_image();
     case QpuUniformKind::global_offset:
     case QpuUniformKind::global_size:
     case QpuUniformKind::local_size:
@@ -42,6 +45,12 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
     default:
       return true;
   }
+}
+
+bool is_texture(const ArgumentValue& argument) {
+  const auto* image = std::get_if<MemoryRange>(&argument);
+  return image != nullptr && image->host != nullptr && image->bus &&
+         is_texture(*reinterpret_cast<const quadcl_image*>(image->host), *image->bus);
 }
 
 Error unsupported(const std::string& why) { return {ErrorCode::unsupported, why}; }
@@ -175,6 +184,10 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
       return unsupported("a buffer found no room in the memory of the QPUs");
   }
   QUADCL_CHECK(check_rows(qpu_vpm_rows(request)));
+  for (const QpuUniform& uniform : request.kernel->qpu_code->uniforms)
+    if (uniform.kind == QpuUniformKind::texture_place && !is_texture(request.arguments[uniform.number]))
+      return unsupported("its image '" + request.kernel->arguments[uniform.number].name +
+                         "' does not lie as texture units take it");
   for (const QpuApart& pair : request.kernel->qpu_code->apart) {
     if (overlap(memory_of(request, pair.stored), memory_of(request, pair.other)))
       return unsupported("its buffers '" + request.kernel->arguments[pair.stored].name + "' and '" +

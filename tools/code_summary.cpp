@@ -59,6 +59,8 @@ constexpr std::array kUniforms{
     UniformRow{QpuUniformKind::qpus, "QPUs that QPU 0 waits for at the end"},
     UniformRow{QpuUniformKind::once, "0 if rows may run twice"},
     UniformRow{QpuUniformKind::kept_bytes, "bytes that a row of work-items keeps in memory"},
+    UniformRow{QpuUniformKind::texture_place, "'%A' as a texture: its place"},
+    UniformRow{QpuUniformKind::texture_shape, "'%A' as a texture: its size"},
 };
 static_assert(kUniforms.size() == static_cast<std::size_t>(QpuUniformKind::limit));
 

@@ -11,6 +11,9 @@ namespace quadcl::compiler {
 /// (work_group/versions/known_handles.h). No library defines this function.
 inline constexpr const char* kIsNearFunction = "_Z14quadcl_is_nearPU3AS1K12quadcl_image";
 
+/// (image): whether it lies as texture units take it, if that is known. No library defines this function.
+inline constexpr const char* kIsTextureFunction = "_Z17quadcl_is_texturePU3AS1K12quadcl_image";
+
 /// Part of the names of functions that the library defines for pixels of any format: (pixel, channel order,
 /// channel type, ...).
 inline constexpr llvm::StringLiteral kAnyFormatFunctions = "quadcl_any_format_";

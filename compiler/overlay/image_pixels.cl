@@ -59,8 +59,7 @@ static inline void store_words(global uchar* pixel, int bytes, uint4 c) {
   words[0] = c.x, words[1] = c.y, words[2] = c.z, words[3] = c.w;
 }
 
-static inline uint4 words_with(uint4 channels, int bytes) {
-  const uint4 c = bytes == 1 ? channels & 255 : bytes == 2 ? channels & 65535 : channels;
+static inline uint4 words_with(uint4 c, int bytes) {
   switch (bytes) {
     case 1:
       return (uint4)(c.x | c.y << 8 | c.z << 16 | c.w << 24);
@@ -70,8 +69,14 @@ static inline uint4 words_with(uint4 channels, int bytes) {
   return c;
 }
 
+// Integers and normalised numbers with a sign have bits above those of their channel.
+static inline uint4 without_sign(uint4 c, int type, int bytes) {
+  if (type == TYPE_UNORM_INT8 || type == TYPE_UNORM_INT16) return c;
+  return bytes == 1 ? c & 255 : bytes == 2 ? c & 65535 : c;
+}
+
 static inline void store_channels(global uchar* pixel, int order, int type, uint4 channels) {
-  store_words(pixel, quadcl_pixel_bytes(order, type), words_with(channels, quadcl_type_bytes(type)));
+  store_words(pixel, quadcl_pixel_bytes(order, type), words_with(without_sign(channels, type, quadcl_type_bytes(type)), quadcl_type_bytes(type)));
 }
 
 static inline uint bits_of(uint number, int first, int count) {
@@ -90,7 +95,6 @@ static inline float4 packed_channels(uint number, int type) {
 }
 
 static inline float4 floats(int4 c) { return __builtin_convertvector(c, float4); }
-static inline float4 not_below(float4 c, float least) { return c < least ? (float4)(least) : c; }
 
 // Multiplied by quadcl_scale(type).
 static inline float4 float_channels(global const uchar* pixel, int order, int type) {

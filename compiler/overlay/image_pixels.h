@@ -77,9 +77,19 @@ void quadcl_any_format_store_f(global uchar* pixel, int order, int type, float4 
 void quadcl_any_format_store_i(global uchar* pixel, int order, int type, int4 colour) OVERLOAD;
 void quadcl_any_format_store_ui(global uchar* pixel, int order, int type, uint4 colour) OVERLOAD;
 
-// The nearest integers, from `low` to `high`; `low` for NaN.
+// The nearest integers, from `low` to `high`, which are whole; `low` for NaN.
+#ifdef QUADCL_QPU
+// Of two that are equally near, the upper one. Sums that are not negative become integers by truncation.
+static inline int4 whole(float4 x, float low, float high) {
+  x = __builtin_elementwise_min(__builtin_elementwise_max(x, (float4)(low)), (float4)(high));
+  return __builtin_convertvector(x - low + 0.5f, int4) + (int)low;
+}
+static inline float4 not_below(float4 c, float least) { return __builtin_elementwise_max(c, (float4)(least)); }
+#else
 static inline int4 whole(float4 x, float low, float high) {
   x = x > low ? x : low;
   x = x < high ? x : high;
   return __builtin_convertvector(__builtin_elementwise_rint(x), int4);
 }
+static inline float4 not_below(float4 c, float least) { return c < least ? (float4)(least) : c; }
+#endif

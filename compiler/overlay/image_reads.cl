@@ -75,7 +75,23 @@ static inline float4 linear_f(Image image, uint sampler, float3 s, Axes axes) {
       image, along_x_y(image, x, y, z.first) * (1 - z.weight) + along_x_y(image, x, y, z.second) * z.weight);
 }
 
+#ifdef QUADCL_QPU
+// The four bytes that the texture unit makes, with 8 bits of the fractions of coordinates.
+static inline float4 texture_f(Image image, uint sampler, float3 s) {
+  const int is_normalised = sampler & QUADCL_SAMPLER_NORMALISED;
+  const uint c = quadcl_texture(image, sampler, is_normalised ? s.x : s.x * (1.0f / image->width),
+                                is_normalised ? s.y : s.y * (1.0f / image->height));
+  const int4 channels = (int4)(c & 255, c >> 8 & 255, c >> 16 & 255, c >> 24);
+  const float4 floats = __builtin_convertvector(channels, float4);
+  return unscaled_f(image, colour_of(floats, image->channel_order, 255.0f));
+}
+#endif
+
 static inline float4 sampled_f(Image image, uint sampler, float3 s, Axes axes) {
+#ifdef QUADCL_QPU
+  if (axes.filtered == 2 && !axes.has_layers && sampler & QUADCL_SAMPLER_LINEAR && quadcl_is_texture(image))
+    return texture_f(image, sampler, s);
+#endif
   return sampler & QUADCL_SAMPLER_LINEAR ? linear_f(image, sampler, s, axes)
                                          : nearest_f(image, sampler, s, axes);
 }

@@ -38,7 +38,8 @@ class Context final : public Object {
   /// Memory that every device of the context can use. If the memory of the QPUs is used up, it comes from the
   /// CPU: compiled kernels work with it, kernels on the QPUs refuse it.
   /// Reports an error to the application; `what` names the object in the message.
-  Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what) const;
+  Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what,
+                                            std::size_t alignment = kBufferAlignment) const;
   /// Whether a device allows memory objects of this size.
   bool allows_size(std::size_t size) const;
   SvmHeap& svm() { return svm_; }

@@ -9,6 +9,9 @@
 namespace quadcl::icd {
 namespace {
 
+/// Texture units of QPUs take nothing else.
+constexpr std::size_t kTextureAlignment = 4096;
+
 constexpr ImageType kTypes[]{
     {CL_MEM_OBJECT_IMAGE1D, kMaxImageWidth, 1, 1, 1},
     {CL_MEM_OBJECT_IMAGE1D_BUFFER, kMaxImageBuffer, 1, 1, 1},
@@ -66,6 +69,8 @@ Outcome<Ref<Image>> Image::create(Ref<Context> context, MemorySpec memory, const
   auto whole = own.box({}, own.extents);
   if (!whole.ok() || !context->allows_size(whole.value().end)) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   memory.size = whole.value().end;
+  if (context->allocating_device().description().kind == DeviceKind::gpu)
+    memory.alignment = kTextureAlignment;
   const auto* copied =
       uses_host_ptr ? nullptr : static_cast<const std::byte*>(std::exchange(memory.host_ptr, nullptr));
   ICD_TRY(auto storage, provide_memory(*context, memory, "An image"));

@@ -24,20 +24,24 @@ bool takes_images(const KernelImage& kernel) {
   return std::ranges::any_of(kernel.arguments, &KernelArgument::is_image);
 }
 
-HandleFact fact_of(const KernelArgument& argument, const ArgumentValue& value) {
+HandleFact fact_of(const KernelArgument& argument, const ArgumentValue& value, bool for_qpus) {
   if (argument.is_sampler()) {
     std::uint32_t bits;
     std::memcpy(&bits, std::get<ValueArgument>(value).data(), sizeof bits);
     return fact_of_sampler(bits);
   }
   if (!argument.is_image() || std::get<MemoryRange>(value).host == nullptr) return 0;
-  return quadcl::fact_of(*reinterpret_cast<const quadcl_image*>(std::get<MemoryRange>(value).host));
+  const auto& range = std::get<MemoryRange>(value);
+  const auto& image = *reinterpret_cast<const quadcl_image*>(range.host);
+  const HandleFact fact = quadcl::fact_of(image);
+  return for_qpus && fact != 0 && range.bus && is_texture(image, *range.bus) ? fact | kIsTexture : fact;
 }
 
-std::vector<HandleFact> handles_of(const KernelImage& kernel, const ArgumentSnapshot& arguments) {
+std::vector<HandleFact> handles_of(const KernelImage& kernel, const ArgumentSnapshot& arguments,
+                                   bool for_qpus) {
   std::vector<HandleFact> handles;
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i)
-    handles.push_back(fact_of(kernel.arguments[i], arguments.values[i]));
+    handles.push_back(fact_of(kernel.arguments[i], arguments.values[i], for_qpus));
   return handles;
 }
 
@@ -131,8 +135,9 @@ std::shared_ptr<const KernelImage> Kernel::image_for_launch(const Device& device
   const auto& kernel = *std::ranges::find(kernels_, &device, &DeviceKernel::device);
   if (kernel.postponed == nullptr || !takes_images(*kernel.image)) return kernel.image;
   const std::size_t work_items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
-  auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments), work_items,
-                                           device.description().kind == DeviceKind::gpu);
+  const bool for_qpus = device.description().kind == DeviceKind::gpu && kernel.postponed->has_code_for_qpus();
+  auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments, for_qpus), work_items,
+                                           for_qpus);
   return made != nullptr ? made : kernel.image;
 }
 

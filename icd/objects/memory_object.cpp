@@ -41,7 +41,7 @@ Outcome<std::unique_ptr<Memory>> MemoryObject::provide_memory(Context& context, 
   if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
     return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
-  ICD_TRY(auto memory, context.allocate(spec.size, what));
+  ICD_TRY(auto memory, context.allocate(spec.size, what, spec.alignment));
   if (spec.host_ptr != nullptr) copy_bytes(memory->range().host, spec.host_ptr, spec.size);
   return memory;
 }

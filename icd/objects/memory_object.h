@@ -22,6 +22,7 @@ struct MemorySpec {
   std::size_t size = 0;  ///< in bytes
   void* host_ptr = nullptr;
   std::vector<cl_mem_properties> properties;
+  std::size_t alignment = kBufferAlignment;
 };
 
 /// A region that the application has mapped.

@@ -71,8 +71,7 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::strin
   Entry& entry = entry_for(name, handles);
   const std::lock_guard lock(entry.mutex);
   if (__builtin_add_overflow(entry.work_items, work_items, &entry.work_items)) entry.work_items = kWorthIt;
-  const bool is_worth_it =
-      entry.work_items >= kWorthIt || (for_qpus && has_code_for_qpus_ && always_takes_qpus());
+  const bool is_worth_it = entry.work_items >= kWorthIt || (for_qpus && always_takes_qpus());
   if (!entry.was_tried && is_worth_it) {
     entry.was_tried = true;
     if (Platform::instance().compiler().is_available()) entry.program = finish(name, handles);

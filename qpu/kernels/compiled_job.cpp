@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/image_abi.h"
 #include "core/qpu_code.h"
 #include "core/qpu_launch.h"
 #include "qpu/kernels/jobs.h"
@@ -139,6 +140,16 @@ std::uint32_t argument_word(const ArgumentValue& argument, std::uint32_t word) {
   return result;
 }
 
+/// Type 16, RGBA32R, whose upper bit is here, with linear filters (docs/videocore4.md, Textures).
+std::uint32_t texture_shape(const ArgumentValue& argument, std::uint32_t wraps) {
+  constexpr std::uint32_t kSizeMask = 2047;  // 0 for 2048
+  quadcl_image image{};
+  const std::span<const std::byte> bytes = bytes_of(argument);
+  std::memcpy(&image, bytes.data(), std::min(bytes.size(), sizeof image));
+  const auto size = [](std::int32_t pixels) { return static_cast<std::uint32_t>(pixels) & kSizeMask; };
+  return 1U << 31 | size(image.height) << 20 | size(image.width) << 8 | (wraps & 15);
+}
+
 std::uint32_t buffer_address(const ArgumentValue& argument) {
   const auto& range = std::get<MemoryRange>(argument);
   return range.bus ? range.bus->value() : 0;
@@ -263,6 +274,10 @@ std::uint32_t value_of(const QpuUniform& uniform, const Launch& launch, const Sh
       return number(qpu_group_rows(request));
     case QpuUniformKind::kept_row:
       return number(kept_row(launch, share.qpu));
+    case QpuUniformKind::texture_place:
+      return buffer_address(request.arguments[uniform.number]);
+    case QpuUniformKind::texture_shape:
+      return texture_shape(request.arguments[uniform.number], uniform.word);
     case QpuUniformKind::kept_bytes:
       return number(launch.code.vpm.kept * kVpmRowBytes);
     case QpuUniformKind::qpus:

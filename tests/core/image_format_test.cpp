@@ -182,3 +182,34 @@ TEST_CASE("fact_of: the format, of images whose bytes are within 31 bits of the 
   CHECK(changed(&quadcl_image::width, 0x8000000) == 0);
   CHECK(is_sampler(fact_of_sampler(0)));
 }
+
+TEST_CASE("is_texture: 2D images of four bytes a pixel, without gaps, where texture units take them") {
+  const quadcl_image texture{.row_pitch = 4 * 64,
+                             .slice_pitch = 4 * 64 * 48,
+                             .width = 64,
+                             .height = 48,
+                             .depth = 1,
+                             .layers = 1,
+                             .channel_order = 0x10B5,
+                             .channel_type = 0x10D2};
+  CHECK(is_texture(texture, BusAddress(0x3000)));
+  CHECK_FALSE(is_texture(texture, BusAddress(0x3080)));
+  const auto changed = [&](auto member, auto value) {
+    quadcl_image image = texture;
+    image.*member = value;
+    return is_texture(image, BusAddress(0x3000));
+  };
+  CHECK(changed(&quadcl_image::channel_order, 0x10B6));  // BGRA
+  CHECK(changed(&quadcl_image::height, 2048));
+  CHECK_FALSE(changed(&quadcl_image::height, 2049));
+  CHECK_FALSE(changed(&quadcl_image::row_pitch, std::int64_t{4 * 68}));
+  CHECK_FALSE(changed(&quadcl_image::width, 63));
+  CHECK_FALSE(changed(&quadcl_image::channel_order, 0x10B0));  // R
+  CHECK_FALSE(changed(&quadcl_image::channel_order, 0x10C1));  // sRGBA
+  CHECK_FALSE(changed(&quadcl_image::channel_type, 0x10DA));   // unsigned integers
+  CHECK_FALSE(changed(&quadcl_image::depth, 2));
+  CHECK_FALSE(changed(&quadcl_image::layers, 2));
+  CHECK(order_in(fact_of(texture) | kIsTexture) == 0x10B5);
+  CHECK(is_format(fact_of(texture) | kIsTexture));
+  CHECK(bytes_of(texture) == 64 * 48 * 4);
+}

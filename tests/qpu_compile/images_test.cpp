@@ -36,6 +36,7 @@ const std::vector<TypeCase> kTypes{
     {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, {kWidth, kHeight, kDepth}, "at"},
     {"image3d_t", CL_MEM_OBJECT_IMAGE3D, {kWidth, kHeight, kDepth}, "at"}};
 const TypeCase& kType2D = kTypes[2];
+const TypeCase kTexture{"image2d_t", CL_MEM_OBJECT_IMAGE2D, {24, 18, 1}, "at.xy"};
 
 /// The functions for a format, and the scalar type of their colours.
 struct Reading {
@@ -226,6 +227,27 @@ std::string element_of(const std::string& function) {
 
 constexpr auto kOnQpus = CL_PROFILING_TARGET_QPU_QUADCL, kOnCpu = CL_PROFILING_TARGET_CPU_QUADCL;
 
+/// Texture units have 8 bits of coordinates' fractions, which they cut, and results of 8 bits.
+constexpr float kTextureError = 2.5F / 255;
+/// Sums and products are truncated.
+constexpr float kFilterError = 0x1p-16F, kNumberError = 0x1p-20F;
+
+/// Images with bytes in four channels, and with rows of whole micro-tiles.
+bool is_texture(const TypeCase& type, const ImageFormat& format) {
+  return type.type == CL_MEM_OBJECT_IMAGE2D && type.extents[0] % 4 == 0 && format.order->channels == 4 &&
+         format.type->type == ChannelType::UNORM_INT8 && format.order->order != ChannelOrder::sRGBA;
+}
+
+/// Whether all numbers are those of normalised bytes: a filter in floats makes others.
+bool holds_bytes(const Bytes& colours) {
+  for (std::size_t i = 0; i < colours.size(); i += sizeof(float)) {
+    float x;
+    std::memcpy(&x, &colours[i], sizeof x);
+    if (std::fabs(x * 255 - std::rint(x * 255)) > 0x1p-12F) return false;
+  }
+  return true;
+}
+
 /// A kernel that reads images of a type, each of which may have another format.
 class Reads {
  public:
@@ -242,7 +264,14 @@ class Reads {
                     << sampler.addressing << ", " << sampler.filter);
     const Bytes on_qpus = run(sides_.qpus, format, sampler, kOnQpus),
                 on_cpu = run(sides_.cpu, format, sampler, kOnCpu);
-    compare(on_qpus, on_cpu, function_ == "f" ? 0x1p-18F : 0);
+    const bool is_linear = sampler.filter == CL_FILTER_LINEAR,
+               is_looked_up = is_linear && is_texture(type_, format);
+    compare(on_qpus, on_cpu,
+            is_looked_up       ? kTextureError
+            : is_linear        ? kFilterError
+            : function_ == "f" ? kNumberError
+                               : 0);
+    if (is_looked_up) CHECK(holds_bytes(on_qpus));
   }
 
  private:
@@ -368,6 +397,58 @@ TEST_CASE("QPUs read images of all types by samplers of all kinds", "[images]") 
   for (const SamplerCase& sampler : all_samplers()) reads.check(format, sampler);
 }
 
+TEST_CASE("texture units read images of bytes with linear filters", "[images]") {
+  Reads reads(kTexture, "f");
+  for (const SamplerCase& sampler : all_samplers())
+    if (sampler.filter == CL_FILTER_LINEAR)
+      reads.check(format_of(ChannelOrder::RGBA, ChannelType::UNORM_INT8), sampler);
+  for (const ChannelOrder order : {ChannelOrder::BGRA, ChannelOrder::ARGB, ChannelOrder::ABGR})
+    reads.check(format_of(order, ChannelType::UNORM_INT8), kLinear);
+  reads.check(format_of(ChannelOrder::RGBA, ChannelType::SNORM_INT8), kLinear);
+  reads.check(format_of(ChannelOrder::sRGBA, ChannelType::UNORM_INT8), kLinear);
+}
+
+TEST_CASE("texture units read where work-items go different ways, wait at barriers, or need many registers",
+          "[images]") {
+  constexpr const char* kKernels[] = {
+      // In loops that end at different times, from two images by two samplers.
+      "for (int i = 0; i < (x * 7 + y) % 5; ++i)\n"
+      "  sum += read_imagef(a, s, p + i) + 2 * read_imagef(a, t, p * 0.05f - i * 0.11f) +\n"
+      "         read_imagef(b, s, p * 0.5f);\n",
+      "local float4 kept[16]; const int l = get_local_id(0);\n"
+      "kept[l] = read_imagef(a, s, p); barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "sum = kept[15 - l] + read_imagef(b, t, p * 0.03f);\n",
+      "float4 c[25];\n"
+      "for (int i = 0; i < 25; ++i) c[i] = read_imagef(a, s, p + (float2)(i % 5, i / 5) * 0.7f);\n"
+      "for (int i = 0; i < 25; ++i) for (int j = 0; j < i; ++j) sum += c[i] * c[j] * (i - j) * 0.001f;\n"};
+  const ImageFormat& format = format_of(ChannelOrder::RGBA, ChannelType::UNORM_INT8);
+  for (const char* kernel : kKernels) {
+    INFO(kernel);
+    Sides sides;
+    std::array<Bytes, 2> results;
+    for (std::size_t i = 0; i < 2; ++i) {
+      Side& side = *sides.both[i];
+      const std::string source =
+          "constant sampler_t s = CLK_FILTER_LINEAR | CLK_ADDRESS_CLAMP_TO_EDGE;\n"
+          "constant sampler_t t = CLK_FILTER_LINEAR | CLK_ADDRESS_REPEAT | CLK_NORMALIZED_COORDS_TRUE;\n"
+          "kernel __attribute__((reqd_work_group_size(16, 1, 1))) void k(read_only image2d_t a, "
+          "read_only image2d_t b, global float4* sums) {\n"
+          "const int x = get_global_id(0), y = get_global_id(1);\n"
+          "const float2 p = (float2)(x * 0.3125f, y * 0.4375f);\nfloat4 sum = 0;\n";
+      side.build(source + kernel + "sums[y * 48 + x] = sum;\n}\n");
+      const Buffer a = side.image(kTexture, format, pixels_of(format, pixels_in(kTexture))),
+                   b = side.image(kTypes[2], format, pixels_of(format, pixels_in(kTypes[2]))),
+                   sums = side.buffer(Bytes(48 * 6 * 16));
+      side.set(0, a.get());
+      side.set(1, b.get());
+      side.set(2, sums.get());
+      CHECK(side.launch({48, 6}) == (i == 0 ? kOnQpus : kOnCpu));
+      results[i] = side.read(sums, 48 * 6 * 16);
+    }
+    compare(results[0], results[1], 8 * kTextureError);
+  }
+}
+
 TEST_CASE("QPUs write images of all formats", "[images]") {
   for (const char* function : {"f", "i", "ui"}) {
     Writes writes(kType2D, function);
@@ -443,4 +524,42 @@ TEST_CASE("an image that is written and a buffer in the same memory: the launch 
   CHECK(side.launch({64}) == kOnCpu);
   side.set(0, apart.get());
   CHECK(side.launch({64}) == kOnQpus);
+}
+
+TEST_CASE("in full profile, QPUs run kernels with images whose numbers they do not round", "[full profile]") {
+  struct Case {
+    ChannelOrder order;
+    ChannelType type;
+    const char* statement;
+    cl_profiling_target_quadcl target;
+  };
+  constexpr const char* kMoves = "write_imagef(to, at, read_imagef(from, s, at));";
+  constexpr Case kCases[]{{ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8,
+                           "write_imageui(to, at, read_imageui(from, s, at) + 7);", kOnQpus},
+                          {ChannelOrder::RG, ChannelType::SIGNED_INT16,
+                           "write_imagei(to, at, read_imagei(from, s, at - 1) * 3);", kOnQpus},
+                          {ChannelOrder::RGBA, ChannelType::FLOAT, kMoves, kOnQpus},
+                          {ChannelOrder::RGBA, ChannelType::UNORM_INT8, kMoves, kOnCpu},
+                          {ChannelOrder::RGBA, ChannelType::FLOAT,
+                           "write_imagef(to, at, read_imagef(from, s, at) * 3);", kOnCpu}};
+  for (const Case& test : kCases) {
+    const ImageFormat& format = format_of(test.order, test.type);
+    INFO(name_of(format) << ": " << test.statement);
+    Sides sides;
+    std::array<Bytes, 2> results;
+    for (std::size_t i = 0; i < 2; ++i) {
+      Side& side = *sides.both[i];
+      side.build(std::string("constant sampler_t s = CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+                             "kernel void k(read_only image2d_t from, write_only image2d_t to) {\n"
+                             "const int2 at = (int2)(get_global_id(0), get_global_id(1));\n") +
+                 test.statement + "\n}\n");
+      const Buffer from = side.image(kType2D, format, pixels_of(format, pixels_in(kType2D))),
+                   to = side.image(kType2D, format, Bytes(pixels_in(kType2D) * format.pixel_bytes()));
+      side.set(0, from.get());
+      side.set(1, to.get());
+      CHECK(side.launch({kWidth, kHeight}) == (i == 0 ? test.target : kOnCpu));
+      results[i] = side.read(to, kType2D, format);
+    }
+    CHECK(results[0] == results[1]);
+  }
 }

@@ -31,6 +31,7 @@ class Finder {
   Finder(llvm::Function& kernel, bool in_memory) : has_lost_barriers_(has_lost_barriers(kernel)) {
     order_.in_memory = in_memory;
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      if (const llvm::Value* image = looked_up_image(instruction)) loads_.push_back({&instruction, image});
       const llvm::Value* pointer = accessed_pointer(instruction);
       if (pointer == nullptr) continue;
       (llvm::isa<llvm::LoadInst>(instruction) ? loads_ : stores_).push_back({&instruction, pointer});

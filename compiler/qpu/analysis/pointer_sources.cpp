@@ -8,6 +8,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/chip_functions.h"
 #include "compiler/qpu/analysis/source_line.h"
 
 namespace quadcl::compiler::qpu {
@@ -75,6 +76,12 @@ const llvm::Value* accessed_pointer(const llvm::Instruction& instruction) {
   if (const auto* atomic = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
     return atomic->getPointerOperand();
   return llvm::getLoadStorePointerOperand(&instruction);
+}
+
+const llvm::Value* looked_up_image(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return callee != nullptr && callee->getName() == kTextureFunction ? call->getArgOperand(0) : nullptr;
 }
 
 llvm::SmallVector<const llvm::Value*, 4> objects_of(const llvm::Value& pointer) {

@@ -90,7 +90,7 @@ class Finder {
     if (!target.is_port()) return write(i, key_of(target), !operation.is_conditional());
     if (target == kBroadcast) return write(i, key_of(accumulator(5)), !operation.is_conditional());
     if (writes_special_function(operation)) return write(i, key_of(accumulator(kResults)), true, 1);
-    if (writes_tmu(operation)) return request(i, target.number >= isa::write_address::tmu1_s);
+    if (writes_tmu(operation)) return write_tmu(i, target.number);
     if (target.number == isa::write_address::uniforms_address) {
       write(i, uniforms, true);
       starts_uniforms_ = i;
@@ -101,6 +101,20 @@ class Finder {
       for (const Queue& queue : queues_)
         if (!queue.receipts.empty()) depend(i, queue.receipts.back(), 1);
     write(i, effects, true);
+  }
+
+  /// A coordinate other than s makes the next s one of a texture. Each of these takes a uniform.
+  void write_tmu(std::uint32_t i, std::uint32_t address) {
+    const unsigned tmu = address >= isa::write_address::tmu1_s ? 1 : 0;
+    Queue& queue = queues_[tmu];
+    const bool is_s = address == isa::write_address::tmu0_s || address == isa::write_address::tmu1_s;
+    if (!is_s && !queue.requests.empty()) depend(i, queue.requests.back(), 1);
+    if (!is_s || queue.has_coordinates) {
+      write(i, uniforms, true);
+      if (starts_uniforms_) depend(i, *starts_uniforms_, kUniformsAddressLatency);
+    }
+    queue.has_coordinates = !is_s;
+    if (is_s) request(i, tmu);
   }
 
   void request(std::uint32_t i, unsigned tmu) {
@@ -138,6 +152,7 @@ class Finder {
 
   struct Queue {
     std::vector<std::uint32_t> requests, receipts;
+    bool has_coordinates = false;  ///< of a texture, before s
   };
 
   std::span<const Operation> operations_;

@@ -43,8 +43,10 @@ struct Program {
   Emitter emit;
   std::vector<std::uint32_t> uniform_values;
   const bool rereads;
-  std::vector<QpuUniform> of_tasks;  ///< uniforms that each task reads
-  Operand address_of_tasks;          ///< of the first of them
+  std::vector<QpuUniform> of_tasks;     ///< uniforms that each task reads
+  Operand address_of_tasks;             ///< of the first of them
+  std::vector<QpuUniform> of_textures;  ///< uniforms that texture units take, two for each texture
+  Operand address_of_textures;
   std::map<const llvm::GlobalVariable*, std::uint32_t> tables;
   /// Set-up words with the row of this QPU in the VPM: by the shift of the row and the other bits.
   std::map<std::pair<unsigned, std::uint32_t>, Operand> setups;

@@ -10,6 +10,7 @@
 #include <bit>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/chip_functions.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/machine/join_latches.h"
@@ -241,6 +242,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
                               ? static_cast<unsigned>(dimension->getZExtValue())
                               : 3;
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
+  if (name == kTextureFunction) return texture_lookup(call);
   if (name == kNowhereFunction) return set(call, uniform(QpuUniformKind::data));
   if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));

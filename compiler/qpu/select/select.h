@@ -83,7 +83,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::vector<unsigned> free_semaphores() const;
   void release_semaphores();
   Operand task_uniform(QpuUniformKind kind, std::uint32_t number = 0, std::uint32_t word = 0);
-  void append_task_uniforms();
+  void append_uniforms();
   Operand global_id(unsigned dimension);
   Operand local_id(unsigned dimension);
 
@@ -222,6 +222,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Address address_of(const llvm::Value& pointer, std::uint32_t more = 0);
   Operand sum_of(const Address& address);
   Operand load_word(const Address& address);
+  Operand received(unsigned tmu);
   bool load_with_others(const llvm::LoadInst& load);
   Operand table_address(const llvm::GlobalVariable& variable);
   bool add_table(const llvm::GlobalVariable& variable);
@@ -422,6 +423,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void visitUnreachableInst(llvm::UnreachableInst&) {}
   void shift(llvm::BinaryOperator& instruction);
   Operand argument_word(const llvm::CallInst& call);
+  void texture_lookup(llvm::CallInst& call);
   void set_number(llvm::CallInst& call, Operand number);
   void work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension);
   void minimum_or_maximum(llvm::IntrinsicInst& call);

@@ -261,6 +261,9 @@ void Selector::end_row() {
 void Selector::end_task() {
   emit_.place(program_.next_task);
   emit_.go_to(program_.next_task);
+  if (program_.rereads && !program_.of_textures.empty())
+    emit_.add_to(port(isa::write_address::uniforms_address), AddOp::add, program_.address_of_tasks,
+                 constant(static_cast<std::uint32_t>(program_.of_tasks.size()) * 4));
   const auto advance = [&](Operand digit, Operand base) {
     Operation less;  // C: no carry
     less.kind = OperationKind::add;
@@ -306,17 +309,35 @@ void Selector::end_program() {
   stop.kind = OperationKind::end;
   emit_.emit(stop);
   result_.vpm.own = static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.own, program_.words_of_column));
-  if (program_.rereads && !runs_groups_) append_task_uniforms();
+  append_uniforms();
 }
 
-void Selector::append_task_uniforms() {
+/// Those that are read where they are wanted, behind those that are read once.
+void Selector::append_uniforms() {
+  const bool has_textures = !program_.of_textures.empty(), has_tasks = program_.rereads && !runs_groups_;
+  if (!has_textures && !has_tasks) return;
   const Operand address = uniform(QpuUniformKind::later);
   auto& operations = emit_.code().blocks[Program::kSetupBlock].operations;
-  Operation move;
-  move.target = program_.address_of_tasks;
-  move.a = address;
-  operations.push_back(move);
-  result_.uniforms.insert(result_.uniforms.end(), program_.of_tasks.begin(), program_.of_tasks.end());
+  const auto set = [&](Operand target, const std::vector<QpuUniform>& list) {
+    Operation move;
+    move.target = target;
+    move.a = address;
+    operations.push_back(move);
+    if (const std::size_t before = result_.uniforms.size() - program_.uniform_values.size(); before != 0) {
+      Operation bytes, sum;
+      bytes.kind = OperationKind::constant;
+      bytes.target = emit_.code().new_value();
+      bytes.number = static_cast<std::uint32_t>(before) * 4;
+      sum.kind = OperationKind::add;
+      sum.add = AddOp::add;
+      sum.target = sum.a = target;
+      sum.b = bytes.target;
+      operations.insert(operations.end(), {bytes, sum});
+    }
+    result_.uniforms.insert(result_.uniforms.end(), list.begin(), list.end());
+  };
+  if (has_textures) set(program_.address_of_textures, program_.of_textures);
+  if (has_tasks) set(program_.address_of_tasks, program_.of_tasks);
 }
 
 }  // namespace quadcl::compiler::qpu

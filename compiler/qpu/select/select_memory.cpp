@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads go through the TMUs.
 #include "compiler/qpu/select/select.h"
+#include "core/image_abi.h"
 
 namespace quadcl::compiler::qpu {
 
@@ -23,6 +24,55 @@ Operand Selector::load_word(const Address& address) {
     emit_.move_to(asked, wanted, Condition::zero_set);
     emit_.move_to(request, asked);
   }
+  return received(tmu);
+}
+
+namespace {
+
+/// How coordinates wrap along both axes, as texture units have it.
+std::uint32_t wraps_of(std::uint64_t sampler) {
+  constexpr std::uint32_t kRepeat = 0, kClamp = 1, kMirror = 2, kBorder = 3;
+  const std::uint64_t mode = sampler & QUADCL_SAMPLER_ADDRESS_BITS;
+  const std::uint32_t wrap = mode == QUADCL_SAMPLER_REPEAT            ? kRepeat
+                             : mode == QUADCL_SAMPLER_MIRRORED_REPEAT ? kMirror
+                             : mode == QUADCL_SAMPLER_CLAMP           ? kBorder
+                                                                      : kClamp;
+  return wrap << 2 | wrap;
+}
+
+}  // namespace
+
+/// Each coordinate takes a word that says what the texture is, from where uniforms are read. What lanes that
+/// are not active have for coordinates does no harm: the unit keeps them within the texture.
+void Selector::texture_lookup(llvm::CallInst& call) {
+  const auto* image = llvm::dyn_cast<llvm::Argument>(call.getArgOperand(0)->stripPointerCasts());
+  const auto* sampler = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(1));
+  if (image == nullptr || sampler == nullptr) return refuse(call, "it has a sampler that is not known");
+  const QpuUniform place{QpuUniformKind::texture_place, image->getArgNo()},
+      shape{QpuUniformKind::texture_shape, image->getArgNo(), wraps_of(sampler->getZExtValue())};
+  auto& known = program_.of_textures;
+  if (known.empty()) program_.address_of_textures = emit_.code().new_value();
+  auto word = llvm::find(known, shape);
+  if (word == known.end()) {
+    known.insert(known.end(), {place, shape});
+    word = known.end() - 1;
+  }
+  const auto bytes = static_cast<std::uint32_t>(word - known.begin() - 1) * 4;
+  const Operand s = low(*call.getArgOperand(2)), t = low(*call.getArgOperand(3));
+  const unsigned tmu = program_.next_tmu++ % 2;
+  const Operand words = port(isa::write_address::uniforms_address);
+  if (bytes == 0) {
+    emit_.move_to(words, program_.address_of_textures);
+  } else {
+    emit_.add_to(words, AddOp::add, program_.address_of_textures, constant(bytes));
+  }
+  emit_.move_to(port(tmu == 0 ? isa::write_address::tmu0_t : isa::write_address::tmu1_t), t);
+  emit_.move_to(port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s), s);
+  set(call, received(tmu));
+}
+
+/// The next result of a TMU.
+Operand Selector::received(unsigned tmu) {
   Operation receive;
   receive.kind = OperationKind::receive;
   receive.tmu = static_cast<std::uint8_t>(tmu);

@@ -64,13 +64,16 @@ void know_formats(llvm::Function& kernel, std::span<const HandleFact> facts) {
     if (member->offset == offsetof(quadcl_image, channel_type))
       load.replaceAllUsesWith(llvm::ConstantInt::get(load.getType(), type_in(fact)));
   }
-  for (llvm::CallInst* call : calls_of(kernel, kIsNearFunction)) {
-    const auto* image = llvm::dyn_cast<llvm::Argument>(call->getArgOperand(0)->stripPointerCasts());
-    if (image != nullptr && is_format(fact_of(*image, facts))) {
+  const auto answer = [&](const char* question, auto holds) {
+    for (llvm::CallInst* call : calls_of(kernel, question)) {
+      const auto* image = llvm::dyn_cast<llvm::Argument>(call->getArgOperand(0)->stripPointerCasts());
+      if (image == nullptr || !holds(fact_of(*image, facts))) continue;
       call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), 1));
       call->eraseFromParent();
     }
-  }
+  };
+  answer(kIsNearFunction, is_format);
+  answer(kIsTextureFunction, [](HandleFact fact) { return is_format(fact) && (fact & kIsTexture) != 0; });
 }
 
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -150,7 +153,8 @@ void know_handles(llvm::Function& kernel, std::span<const HandleFact> facts,
 
 void know_no_more(llvm::Module& module) {
   for (llvm::Function& function : module)
-    for (llvm::CallInst* call : calls_of(function, kIsNearFunction)) replace(*call, 0);
+    for (const char* question : {kIsNearFunction, kIsTextureFunction})
+      for (llvm::CallInst* call : calls_of(function, question)) replace(*call, 0);
 }
 
 void mark_loads_of_images(llvm::Function& kernel) {
