@@ -55,7 +55,7 @@ class Backend {
   /// The kernels the device offers without a compiler, in the order they are listed to the user.
   virtual std::span<const KernelImage* const> builtin_kernels() const = 0;
 
-  /// `size` > 0 bytes at a multiple of `alignment` (a power of two); contents are undefined.
+  /// `size` > 0 bytes at a multiple of `alignment` (a power of two), all of them zero.
   /// Errors: out_of_device_memory, out_of_host_memory.
   virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
@@ -34,14 +35,16 @@ std::size_t next_offset(std::size_t alignment) {
 
 Result<std::unique_ptr<Memory>> allocate_host_memory(std::size_t size, std::size_t alignment) {
   const bool is_large = size >= 4 * kPage;
-  alignment = std::max(alignment, sizeof(void*));
-  const std::size_t offset = is_large ? next_offset(alignment) : 0;
+  std::size_t offset = is_large ? next_offset(alignment) : 0;
   if (is_large) alignment = std::max(alignment, kPage);
-  void* block = nullptr;
-  if (size + offset < size || posix_memalign(&block, alignment, size + offset) != 0) {
+  const std::size_t spare = offset + alignment - 1;
+  // Fresh pages are zeros already, which calloc knows; most large blocks are fresh pages.
+  void* block = size + spare < size ? nullptr : std::calloc(size + spare, 1);
+  if (block == nullptr) {
     return Error{ErrorCode::out_of_host_memory,
                  "no memory for a buffer of " + std::to_string(size) + " bytes"};
   }
+  offset += -reinterpret_cast<std::uintptr_t>(block) % alignment;
   return std::unique_ptr<Memory>(std::make_unique<HostMemory>(static_cast<std::byte*>(block), offset, size));
 }
 

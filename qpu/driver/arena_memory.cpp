@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -18,7 +19,7 @@ namespace quadcl::qpu {
 
 namespace {
 
-/// Free blocks of at least this size return their pages to the host.
+/// Free ranges of at least this size return their pages to the host.
 constexpr std::uint64_t kReturnedBytes = std::uint64_t{1} << 20;
 
 /// Address space to leave for the compiler with its large stacks, threads, and buffers of the CPU.
@@ -40,12 +41,17 @@ class Reservation {
   bool ok() const { return start_ != MAP_FAILED; }
   std::byte* data() const { return static_cast<std::byte*>(start_); }
 
-  /// Discards the contents of the whole pages between the offsets.
-  void discard(std::uint64_t begin, std::uint64_t end) {
+  /// Makes the bytes between the offsets zero.
+  void clear(std::uint64_t begin, std::uint64_t end) {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    begin = round_up(begin, page);
-    end = end / page * page;
-    if (begin < end) madvise(data() + begin, end - begin, MADV_DONTNEED);
+    const std::uint64_t first = round_up(begin, page), last = end / page * page;
+    const bool returns = end - begin >= kReturnedBytes;
+    if (!returns || madvise(data() + first, last - first, MADV_DONTNEED) != 0) {
+      std::memset(data() + begin, 0, end - begin);
+      return;
+    }
+    std::memset(data() + begin, 0, first - begin);
+    std::memset(data() + last, 0, end - last);
   }
 
  private:
@@ -81,7 +87,7 @@ class ArenaMemory::Arena {
     const std::uint64_t mapped = found->second;
     live_.erase(found);
     map_.reset();
-    if (mapped >= kReturnedBytes) reservation_.discard(offset, offset + mapped);
+    reservation_.clear(offset, offset + mapped);  // what is free is zeros
     free_.give_back(offset, mapped + kGap);
   }
 

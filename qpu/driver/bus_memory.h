@@ -17,7 +17,7 @@ class BusMemory {
  public:
   virtual ~BusMemory() = default;
 
-  /// Errors: out_of_device_memory if no free range is large enough.
+  /// All zero. Errors: out_of_device_memory if no free range is large enough.
   virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
 
   virtual std::uint64_t capacity() const = 0;  ///< bytes

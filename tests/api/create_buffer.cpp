@@ -35,6 +35,20 @@ TEST_CASE("clCreateBuffer: any size from one byte up") {
   CHECK(read_back(setup.queue, make_filled(setup.context, bytes), size) == bytes);
 }
 
+// The specification says nothing of its contents; programs rely on the zeros of other drivers.
+TEST_CASE("clCreateBuffer: a new buffer is zeros where another one was before") {
+  const Setup setup;
+  const std::size_t size = GENERATE(64, 1000, 100'001, 1 << 20, (3 << 20) + 100);
+  const std::vector<unsigned char> ones(size, 0xff), zeros(size, 0);
+  for (int i = 0; i < 3; ++i) {
+    const Buffer buffer = make_buffer(setup.context, size);
+    const bool is_zero = read_back(setup.queue, buffer, size) == zeros;  // a failure prints no megabytes
+    CHECK(is_zero);
+    REQUIRE(clEnqueueWriteBuffer(setup.queue, buffer, CL_TRUE, 0, size, ones.data(), 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+  }
+}
+
 TEST_CASE("clCreateBuffer: COPY_HOST_PTR copies at once") {
   const Setup setup;
   const auto bytes = counting_bytes(kSize);

@@ -36,6 +36,21 @@ TEST_CASE("allocations of a board are aligned, share no cache line, and lie at t
       REQUIRE(all[i]->range().host[byte] == static_cast<std::byte>(i));
 }
 
+TEST_CASE("memory is zeros where other memory was before") {
+  const SimulatedBoard simulated;
+  simulated.configure(GENERATE("cma=1", "cma=0 vcsm=1", "cma=0"));
+  const auto executor = make_executor(QpuExecutor::mailbox);
+  for (int i = 0; i < 2; ++i) {
+    for (const std::size_t size : {65, 5000, 2 << 20}) {
+      const auto memory = executor->memory().allocate(size, 64);
+      REQUIRE(memory.ok());
+      const quadcl::MemoryRange range = (*memory)->range();
+      CHECK(std::count(range.host, range.host + size, std::byte{0}) == static_cast<std::ptrdiff_t>(size));
+      std::memset(range.host, 1, size);
+    }
+  }
+}
+
 TEST_CASE("the alias is that of the chip, whichever the kernel gives") {
   const SimulatedBoard simulated;
   simulated.model("Raspberry Pi", GENERATE("brcm,bcm2835", "brcm,bcm2837"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/host_memory.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -10,7 +12,7 @@
 
 using namespace quadcl;
 
-TEST_CASE("memory is aligned, and whole") {
+TEST_CASE("memory is aligned, whole, and zeros") {
   for (const std::size_t alignment : {1, 16, 128, 4096, 65536}) {
     for (const std::size_t size : {1, 100, 4096, 16383, 16384, 1 << 20}) {
       const auto memory = allocate_host_memory(size, alignment);
@@ -19,6 +21,7 @@ TEST_CASE("memory is aligned, and whole") {
       CAPTURE(alignment, size);
       CHECK(range.size == size);
       CHECK(reinterpret_cast<std::uintptr_t>(range.host) % alignment == 0);
+      CHECK(std::count(range.host, range.host + size, std::byte{0}) == static_cast<std::ptrdiff_t>(size));
       std::memset(range.host, 1, size);  // sanitizers check accesses at its ends
     }
   }

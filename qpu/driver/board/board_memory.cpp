@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <cstring>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -179,6 +180,7 @@ Result<std::unique_ptr<Memory>> BoardMemory::allocate(std::size_t size, std::siz
     return Error{ErrorCode::out_of_device_memory,
                  "no " + std::to_string(size) + " bytes in the memory of the QPUs"};
   QUADCL_TRY(const MemoryRange range, pool_->take(size, alignment));
+  std::memset(range.host, 0, range.size);
   return std::unique_ptr<Memory>(std::make_unique<Allocation>(pool_, range));
 }
 
