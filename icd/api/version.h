@@ -8,7 +8,8 @@ namespace quadcl::icd {
 
 constexpr char kVendor[] = "QuadCL";
 constexpr char kProfile[] = "FULL_PROFILE";
-constexpr char kVersionText[] = "OpenCL 3.0 QuadCL " QUADCL_VERSION;
+/// Programs look for "1.0" and "1.1" anywhere in it, so ours has no third number.
+constexpr char kVersionText[] = "OpenCL 3.0 QuadCL " QUADCL_RELEASE;
 constexpr cl_version kVersion = CL_MAKE_VERSION(3, 0, 0);
 
 }  // namespace quadcl::icd

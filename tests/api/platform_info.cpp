@@ -52,6 +52,13 @@ TEST_CASE(
   CHECK(CL_VERSION_MINOR(numeric) == CL_VERSION_MINOR(version));
 }
 
+// Programs search the whole text, as the multi-device sample of Khronos's SDK does.
+TEST_CASE("clGetPlatformInfo: CL_PLATFORM_VERSION has nothing in it that looks like OpenCL 1.0 or 1.1") {
+  const std::string version = info_string(platform_query(CL_PLATFORM_VERSION));
+  CHECK(version.find("1.0") == std::string::npos);
+  CHECK(version.find("1.1") == std::string::npos);
+}
+
 TEST_CASE("clGetPlatformInfo: the two lists of extensions agree and hold no name twice") {
   std::istringstream text(info_string(platform_query(CL_PLATFORM_EXTENSIONS)));
   std::multiset<std::string> names, versioned;
