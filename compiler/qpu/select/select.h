@@ -140,6 +140,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   // Control flow: select_flow.cpp.
   void add_blocks();
   void select_block(const llvm::BasicBlock& block);
+  void select_body(const llvm::BasicBlock& block);
   void meet(const llvm::BasicBlock& block);
   void go_to_next_meeting_point();
   std::uint32_t body_block(const llvm::BasicBlock& block) { return bodies_.lookup(&block); }
@@ -154,9 +155,12 @@ class Selector : private llvm::InstVisitor<Selector> {
   isa::Condition lanes_of_copies(const llvm::BasicBlock& to, isa::Condition lanes) const;
   std::uint32_t loop_start(const llvm::BasicBlock& header);
   void part_to_both(const llvm::BranchInst& branch);
+  bool is_arithmetic_loop(const llvm::BasicBlock& block) const;
   std::optional<isa::Condition> loops_by_flag(const llvm::BranchInst& branch) const;
   void loop_by_flag(const llvm::BranchInst& branch, isa::Condition active);
-  void flag_for_loop(isa::Condition active);
+  void turn_by_flag(const llvm::BranchInst& branch, isa::Condition active, std::optional<Operand> inactive);
+  Operand inactive_in_loop(isa::Condition active);
+  void flag_for_loop(isa::Condition active, Operand inactive);
   std::uint32_t split_block(unsigned more_loops = 0);
   std::uint32_t other_way();
   void leave_for(std::uint32_t other);
@@ -196,12 +200,16 @@ class Selector : private llvm::InstVisitor<Selector> {
   bool shows_by_set_flag(const llvm::Value& condition) const;
   /// The condition of the flags by which the test of a condition shows where it holds, if that takes one
   /// flag, which it only changes in the lanes that it is to look at.
-  std::optional<isa::Condition> flag_of(const llvm::Value& condition) const;
+  std::optional<isa::Condition> flag_of(const llvm::Value& condition, bool wanted) const;
   /// Whether it is made where it is tested: no value is set for it.
-  static bool is_made_where_tested(const llvm::Value& condition);
+  bool is_made_where_tested(const llvm::Value& condition) const;
+  bool is_only_tested(const llvm::Value& condition) const;
+  bool may_end_with_chain(const llvm::BasicBlock& block, const llvm::Value& condition) const;
+  /// Whether it is a conjunction or disjunction of comparisons that is tested by one flag.
+  bool is_tested_chain(const llvm::Value& condition) const;
   /// Sets flags, in the lanes that the condition of the flags so far selects.
-  void test_in_pair(const llvm::Value& comparison, isa::Condition both, isa::Condition lanes);
-  Test test_pair(const llvm::User& pair, isa::Condition lanes);
+  void test_in_chain(const llvm::CmpInst& comparison, isa::Condition holds, isa::Condition lanes);
+  Test test_chain(const llvm::Value& condition, isa::Condition lanes);
   Test test(const llvm::Value& condition, isa::Condition lanes);
   Test compare(const llvm::ICmpInst& comparison, isa::Condition lanes);
   Test compare_wide(const llvm::ICmpInst& comparison, isa::Condition lanes);

@@ -73,39 +73,62 @@ bool tests_set_flag(Condition condition) {
          condition == Condition::carry_set;
 }
 
-/// The condition of the flags after both comparisons of a conjunction or a disjunction were tested, the
-/// second where the first does not decide. Only for those that use the same flag in the right way.
-std::optional<Condition> condition_of_both(const llvm::Value& condition) {
+/// Comparisons of a conjunction or a disjunction, and the flag that shows each. They are tested one after the
+/// other, each where those before do not decide.
+struct Chain {
+  bool is_and = true;
+  Condition holds = Condition::always;
+  llvm::SmallVector<const llvm::CmpInst*> parts;
+};
+
+/// The operands of a conjunction (else of a disjunction); null if it is none.
+std::pair<const llvm::Value*, const llvm::Value*> operands_of_pair(const llvm::Value& value, bool is_and) {
   const llvm::Value *a = nullptr, *b = nullptr;
-  const bool is_and = match(&condition, m_LogicalAnd(m_Value(a), m_Value(b)));
-  if (!is_and && !match(&condition, m_LogicalOr(m_Value(a), m_Value(b)))) return {};
-  std::optional<Condition> common;
-  for (const llvm::Value* part : {a, b}) {
-    const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(part);
-    if (comparison == nullptr) return {};
+  const bool matches = is_and ? match(&value, m_LogicalAnd(m_Value(a), m_Value(b)))
+                              : match(&value, m_LogicalOr(m_Value(a), m_Value(b)));
+  return matches ? std::pair{a, b} : std::pair<const llvm::Value*, const llvm::Value*>{};
+}
+
+bool add_parts(const llvm::Value& value, Chain& chain) {
+  if (const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&value)) {
     const llvm::Type& type = *comparison->getOperand(0)->getType();
-    if (!type.isFloatTy() && !(type.isIntegerTy() && type.getIntegerBitWidth() <= 32)) return {};
-    const Condition found = row_of(comparison->getPredicate()).condition;
-    if (tests_set_flag(found) != is_and || (common && *common != found)) return {};
-    common = found;
+    chain.parts.push_back(comparison);
+    return type.isFloatTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= 32);
   }
-  return common;
+  const auto [a, b] = operands_of_pair(value, chain.is_and);
+  return a != nullptr && (chain.parts.empty() || value.hasOneUse()) && add_parts(*a, chain) &&
+         add_parts(*b, chain);
 }
 
-bool is_only_tested(const llvm::Value& condition);
-
-/// Two conditions that are tested one after the other.
-bool is_tested_pair(const llvm::Value& condition) {
-  return condition_of_both(condition).has_value() && is_only_tested(condition);
+/// The flag by which the comparison shows beside others. Integers that differ also show by flag C.
+std::optional<Condition> common_flag(const Chain& chain) {
+  std::optional<Condition> common, by_carry;
+  bool is_common = true, is_by_carry = true;
+  for (const llvm::CmpInst* part : chain.parts) {
+    const Condition own = row_of(part->getPredicate()).condition;
+    const bool is_equality = part->isIntPredicate() && llvm::cast<llvm::ICmpInst>(part)->isEquality();
+    const Condition carry = !is_equality                                 ? own
+                            : part->getPredicate() == Predicate::ICMP_EQ ? Condition::carry_clear
+                                                                         : Condition::carry_set;
+    is_common &= !common || *common == own;
+    is_by_carry &= !by_carry || *by_carry == carry;
+    common = own;
+    by_carry = carry;
+  }
+  return is_common ? common : is_by_carry ? by_carry : std::nullopt;
 }
 
-/// Whether the condition only chooses and branches, perhaps with another one. It is made there.
-bool is_only_tested(const llvm::Value& condition) {
-  return llvm::all_of(condition.uses(), [](const llvm::Use& use) {
-    const llvm::User& user = *use.getUser();
-    return llvm::isa<llvm::BranchInst>(user) || is_leave(user) || is_tested_pair(user) ||
-           (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0 && !user.getType()->isIntegerTy(1));
-  });
+std::optional<Chain> chain_of(const llvm::Value& condition) {
+  for (const bool is_and : {true, false}) {
+    Chain chain{is_and, Condition::always, {}};
+    if (operands_of_pair(condition, is_and).first == nullptr) continue;
+    if (!add_parts(condition, chain)) return {};
+    const auto flag = common_flag(chain);
+    if (!flag) return {};
+    chain.holds = *flag;
+    return chain;
+  }
+  return {};
 }
 
 bool is_wide(const llvm::CmpInst& comparison) {
@@ -131,6 +154,9 @@ Condition condition_of(const llvm::CmpInst& comparison) {
   return comparison.getPredicate() == Predicate::ICMP_UGT ? Condition::zero_clear : Condition::zero_set;
 }
 
+/// As a small immediate: shifts take their number modulo 32.
+std::uint32_t shift_by(unsigned bits) { return bits < 16 ? bits : bits - 32; }
+
 bool fits(const llvm::Value& value, const llvm::DataLayout& layout, bool is_signed) {
   if (is_signed) return llvm::ComputeNumSignBits(&value, layout) > 32;
   return llvm::computeKnownBits(&value, layout).countMinLeadingZeros() >= 32;
@@ -143,45 +169,80 @@ bool Test::needs_set_flag() const { return tests_set_flag(condition); }
 /// Each condition and its inverse have codes that differ in the lowest bit.
 Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigned>(condition) ^ 1U)}; }
 
+/// Whether a chain can be tested at the end of the block, in active lanes only: it must not hold, or end, in
+/// others. A loop of one block shows its active lanes as the chain needs it.
+bool Selector::may_end_with_chain(const llvm::BasicBlock& block, const llvm::Value& condition) const {
+  const auto chain = chain_of(condition);
+  if (is_arithmetic_loop(block) && chain->is_and == (block.getTerminator()->getSuccessor(0) == &block))
+    return true;
+  return flow_.way(block) == 0 || tests_set_flag(chain->holds) == chain->is_and;
+}
+
+bool Selector::is_tested_chain(const llvm::Value& condition) const {
+  if (!chain_of(condition)) return false;
+  return llvm::all_of(condition.users(),
+                      [&](const llvm::User* user) {
+                        const auto* branch = llvm::dyn_cast<llvm::BranchInst>(user);
+                        return branch == nullptr || may_end_with_chain(*branch->getParent(), condition);
+                      }) &&
+         is_only_tested(condition);
+}
+
+/// Whether the condition only chooses and branches, perhaps with other ones. It is made there.
+bool Selector::is_only_tested(const llvm::Value& condition) const {
+  return llvm::all_of(condition.uses(), [this](const llvm::Use& use) {
+    const llvm::User& user = *use.getUser();
+    return llvm::isa<llvm::BranchInst>(user) || is_leave(user) || is_tested_chain(user) ||
+           (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0 && !user.getType()->isIntegerTy(1));
+  });
+}
+
 /// A condition that has become a number is tested by flag N.
 bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  if (is_tested_pair(condition)) return tests_set_flag(*condition_of_both(condition));
+  if (is_tested_chain(condition)) return tests_set_flag(chain_of(condition)->holds);
   return has_parts(condition) || comparison == nullptr || tests_set_flag(condition_of(*comparison));
 }
 
-std::optional<Condition> Selector::flag_of(const llvm::Value& condition) const {
-  if (is_tested_pair(condition)) return condition_of_both(condition);
+/// In a loop of one block, which goes on while the condition is `wanted`.
+std::optional<Condition> Selector::flag_of(const llvm::Value& condition, bool wanted) const {
+  if (is_tested_chain(condition)) {
+    const Chain chain = *chain_of(condition);
+    return chain.is_and == wanted ? std::optional(chain.holds) : std::nullopt;
+  }
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
   if (has_parts(condition) || comparison == nullptr) return Condition::negative_set;
   if (is_wide(*comparison) && !comparison->isEquality() && !lowest_deciding_bit(*comparison)) return {};
   return condition_of(*comparison);
 }
 
-/// A comparison that has become a number, 0 or all ones, sets the flags as the other one of the pair does.
-void Selector::test_in_pair(const llvm::Value& comparison, Condition both, Condition lanes) {
-  if (!has_parts(comparison)) {
+/// A comparison that has become a number, 0 or all ones, sets the flags as the other ones of the chain do.
+void Selector::test_in_chain(const llvm::CmpInst& comparison, Condition holds, Condition lanes) {
+  if (has_parts(comparison)) {
+    const Operand mask = low(comparison);
+    if (holds == Condition::zero_set) emit_.flags(AddOp::bit_xor, mask, constant(~0U), lanes);
+    if (holds == Condition::zero_clear) emit_.flags(AddOp::bit_or, mask, mask, lanes);
+    if (holds == Condition::carry_set) emit_.flags(AddOp::sub, zero(), mask, lanes);
+    if (holds == Condition::carry_clear) emit_.flags(AddOp::sub, mask, constant(1), lanes);
+  } else if (row_of(comparison.getPredicate()).condition == holds) {
     test(comparison, lanes);
-    return;
+  } else {
+    const Operand a = at_top(*comparison.getOperand(0)), b = at_top(*comparison.getOperand(1));
+    emit_.flags(AddOp::sub, zero(), emit_.add(AddOp::bit_xor, a, b), lanes);
   }
-  const Operand mask = low(comparison);
-  if (both == Condition::zero_set) emit_.flags(AddOp::bit_xor, mask, constant(~0U), lanes);
-  if (both == Condition::zero_clear) emit_.flags(AddOp::bit_or, mask, mask, lanes);
-  if (both == Condition::carry_set) emit_.flags(AddOp::sub, zero(), mask, lanes);
-  if (both == Condition::carry_clear) emit_.flags(AddOp::sub, mask, constant(1), lanes);
 }
 
-Test Selector::test_pair(const llvm::User& pair, Condition lanes) {
-  const Condition both = *condition_of_both(pair);
-  const bool is_and = tests_set_flag(both);
-  test_in_pair(*pair.getOperand(0), both, lanes);
-  const unsigned second = llvm::isa<llvm::SelectInst>(pair) && !is_and ? 2 : 1;
-  test_in_pair(*pair.getOperand(second), both, is_and ? both : Test{both}.inverted().condition);
-  return {both};
+Test Selector::test_chain(const llvm::Value& condition, Condition lanes) {
+  const Chain chain = *chain_of(condition);
+  for (const llvm::CmpInst* part : chain.parts) {
+    test_in_chain(*part, chain.holds, lanes);
+    lanes = chain.is_and ? chain.holds : Test{chain.holds}.inverted().condition;
+  }
+  return {chain.holds};
 }
 
 Test Selector::test(const llvm::Value& condition, Condition lanes) {
-  if (is_tested_pair(condition)) return test_pair(llvm::cast<llvm::User>(condition), lanes);
+  if (is_tested_chain(condition)) return test_chain(condition, lanes);
   if (!has_parts(condition)) {
     if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition))
       return compare(*comparison, lanes);
@@ -193,8 +254,8 @@ Test Selector::test(const llvm::Value& condition, Condition lanes) {
   return {Condition::negative_set};
 }
 
-bool Selector::is_made_where_tested(const llvm::Value& condition) {
-  return llvm::isa<llvm::CmpInst>(condition) || is_tested_pair(condition);
+bool Selector::is_made_where_tested(const llvm::Value& condition) const {
+  return llvm::isa<llvm::CmpInst>(condition) || is_tested_chain(condition);
 }
 
 Test Selector::compare_numbers(Predicate predicate, Operand a, Operand b, Condition lanes) {
@@ -217,8 +278,16 @@ Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
   const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
   Predicate predicate = comparison.getPredicate();
   if (const auto bit = lowest_deciding_bit(comparison)) {
-    const Parts upper = wide_shift(llvm::Instruction::LShr, wide(a, false), *bit);
-    emit_.flags(AddOp::bit_or, upper.low, upper.high, lanes);
+    const Parts number = wide(a, false);
+    Operand rest = number.high;
+    if (*bit >= 32) {
+      if (*bit > 32) rest = emit_.add(AddOp::shr, rest, constant(shift_by(*bit - 32)));
+      emit_.flags(AddOp::bit_or, rest, rest, lanes);
+    } else {
+      const Operand low =
+          *bit == 0 ? number.low : emit_.add(AddOp::shr, number.low, constant(shift_by(*bit)));
+      emit_.flags(AddOp::bit_or, low, rest, lanes);
+    }
     return {condition_of(comparison)};
   }
   const Parts x = wide(a, comparison.isSigned()), y = wide(b, comparison.isSigned());
@@ -298,7 +367,7 @@ void Selector::visitFCmpInst(llvm::FCmpInst& comparison) {
 }
 
 void Selector::visitSelectInst(llvm::SelectInst& select) {
-  if (is_tested_pair(select)) return;
+  if (is_tested_chain(select)) return;
   const llvm::Value &yes = *select.getTrueValue(), &no = *select.getFalseValue();
   const Parts if_true = parts(yes), if_false = parts(no);
   const Test holds = test(*select.getCondition(), Condition::always);

@@ -86,6 +86,12 @@ void Selector::select_block(const llvm::BasicBlock& block) {
   block_ = &block;
   if (flow_.is_meeting_point(block)) meet(block);
   emit_.go_to(body_block(block));
+  select_body(block);
+  define_phis(block);
+  end_block(block);
+}
+
+void Selector::select_body(const llvm::BasicBlock& block) {
   for (auto next = block.begin(); next != block.end();) {
     if (!result_.problem.empty()) return;
     const std::uint32_t start = emit_.block();
@@ -96,8 +102,6 @@ void Selector::select_block(const llvm::BasicBlock& block) {
     visit_rows(begin, next);
     if (!regions_.single() && emit_.block() == start) note_recipe(*begin, first);
   }
-  define_phis(block);
-  end_block(block);
 }
 
 /// Control goes on if no lane waits here. At the only meeting point of all lanes, all do.
@@ -265,52 +269,93 @@ void Selector::part_from_loop(const llvm::BranchInst& branch, const llvm::BasicB
   emit_.branch(BranchCondition::any_zero_set, loop_start(no));
 }
 
-/// For a loop of one block that leaves the flags alone until its end: the condition under which a flag shows
-/// the lanes that go on, from one turn to the next.
+/// Whether it is a loop of one block, left by some lanes before others, with nothing but arithmetic, which
+/// does not harm in lanes that have left.
+bool Selector::is_arithmetic_loop(const llvm::BasicBlock& block) const {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !branch->isConditional() || !flow_.parts(block) || !flow_.is_meeting_point(block))
+    return false;
+  if ((branch->getSuccessor(0) == &block) == (branch->getSuccessor(1) == &block)) return false;
+  return llvm::none_of(block, [this](const llvm::Instruction& instruction) {
+    const bool splits = instruction.isIntDivRem() && layout_.getTypeSizeInBits(instruction.getType()) > 32;
+    return splits || instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects();
+  });
+}
+
+/// The condition under which a flag shows the lanes that go on with such a loop, from one turn to the next.
 std::optional<Condition> Selector::loops_by_flag(const llvm::BranchInst& branch) const {
   const llvm::BasicBlock& block = *branch.getParent();
+  if (!is_arithmetic_loop(block)) return {};
   const bool if_true = branch.getSuccessor(0) == &block;
-  if (if_true == (branch.getSuccessor(1) == &block)) return {};
-  if (emit_.block() != bodies_.lookup(&block) || emit_.block() == blocks_.lookup(&block)) return {};
-  const auto& operations = emit_.code().blocks[emit_.block()].operations;
-  const bool uses_flags = llvm::any_of(operations, [](const Operation& operation) {
-    return operation.sets_flags || operation.is_conditional();
-  });
-  const auto holds = flag_of(*branch.getCondition());
-  if (uses_flags || !holds) return {};
+  const auto holds = flag_of(*branch.getCondition(), if_true);
+  if (!holds) return {};
   return if_true ? *holds : Test{*holds}.inverted().condition;
 }
 
-/// All lanes that enter the loop come to its exit, so what is behind it tells them so once.
+/// All lanes that enter the loop come to its exit, so what is behind it tells them so once. Where the loop
+/// needs the flags for something else, a register has the lanes that left it. A second turn follows without a
+/// branch if it is short.
 void Selector::loop_by_flag(const llvm::BranchInst& branch, Condition active) {
+  constexpr std::size_t kMostRepeated = 40;
   const llvm::BasicBlock& block = *branch.getParent();
   const llvm::BasicBlock& exit = *branch.getSuccessor(branch.getSuccessor(0) == &block ? 1 : 0);
-  const auto exits = phi_copies(block, exit), turns = phi_copies(block, block);
-  emit_copies(exits, active);
-  test(*branch.getCondition(), active);
-  emit_copies(turns, Condition::always);
-  emit_.branch(any(active), body_block(block));
-  const std::uint32_t body = emit_.block(), outside = flow_.loops(block);
+  const std::uint32_t last = emit_.block(), outside = flow_.loops(block);
+  const auto& operations = emit_.code().blocks[last].operations;
+  const bool is_split = last != body_block(block);
+  const bool uses_flags = is_split || llvm::any_of(operations, [](const Operation& operation) {
+                            return operation.sets_flags || operation.is_conditional();
+                          });
+  const bool repeats = !is_split && operations.size() <= kMostRepeated;
   emit_.go_to(emit_.new_block_behind(code_block(block), outside));
-  flag_for_loop(active);
-  emit_.go_to(emit_.new_block_behind(body, outside));
+  const Operand inactive = inactive_in_loop(active);
+  if (!uses_flags) flag_for_loop(active, inactive);
+  emit_.go_to(last);
+  const auto kept = uses_flags ? std::optional(inactive) : std::nullopt;
+  turn_by_flag(branch, active, kept);
+  if (repeats) {
+    for (const llvm::Instruction& instruction : block)
+      if (!llvm::isa<llvm::PHINode>(instruction) && !of_tasks_.contains(&instruction))
+        for (auto& of_copy : parts_) of_copy.erase(&instruction);
+    select_body(block);
+    turn_by_flag(branch, active, kept);
+  }
+  emit_.branch(any(active), body_block(block));
+  emit_.go_to(emit_.new_block_behind(last, outside));
   flag_active_lanes();
   emit_.move_to(way_, way_number(flow_.waiting(exit)), Condition::zero_set);
 }
 
-/// Lets the flag show the active lanes: set or clear there, and the other way in all others.
-void Selector::flag_for_loop(Condition active) {
+/// The end of a turn of such a loop.
+void Selector::turn_by_flag(const llvm::BranchInst& branch, Condition active,
+                            std::optional<Operand> inactive) {
+  const llvm::BasicBlock& block = *branch.getParent();
+  const llvm::BasicBlock& exit = *branch.getSuccessor(branch.getSuccessor(0) == &block ? 1 : 0);
+  const auto exits = phi_copies(block, exit), turns = phi_copies(block, block);
+  if (inactive) flag_for_loop(active, *inactive);
+  emit_copies(exits, active);
+  test(*branch.getCondition(), active);
+  if (inactive) emit_.move_to(*inactive, constant(1), Test{active}.inverted().condition);
+  emit_copies(turns, Condition::always);
+}
+
+/// 0 in the active lanes, and more in all others.
+Operand Selector::inactive_in_loop(Condition active) {
   const Operand distance = emit_.add(AddOp::bit_xor, way_, way_number(flow_.running(*block_)));
+  return active == Condition::zero_clear ? emit_.add(AddOp::min, distance, constant(1)) : distance;
+}
+
+/// Lets the flag show the active lanes: set or clear there, and the other way in all others.
+void Selector::flag_for_loop(Condition active, Operand inactive) {
   switch (active) {
     case Condition::zero_set:
-      return emit_.flags(AddOp::bit_xor, distance, constant(0));
+      return emit_.flags(AddOp::bit_xor, inactive, constant(0));
     case Condition::zero_clear:
-      return emit_.flags(AddOp::bit_xor, emit_.add(AddOp::min, distance, constant(1)), constant(1));
+      return emit_.flags(AddOp::bit_xor, inactive, constant(1));
     case Condition::carry_set:
     case Condition::negative_set:
-      return emit_.flags(AddOp::sub, distance, constant(1));
+      return emit_.flags(AddOp::sub, inactive, constant(1));
     default:
-      return emit_.flags(AddOp::sub, zero(), distance);
+      return emit_.flags(AddOp::sub, zero(), inactive);
   }
 }
 

@@ -21,9 +21,9 @@ struct Digit {
   bool is_negative;
 };
 
-/// The number as such a sum with as few as possible, the lowest first.
+/// The number as such a sum with as few as possible, the lowest first. Sums are no longer than differences.
 std::vector<Digit> signed_digits(const llvm::APInt& number) {
-  std::vector<Digit> digits;
+  std::vector<Digit> digits, bits;
   llvm::APInt rest = number;
   for (unsigned shift = 0; shift < number.getBitWidth(); ++shift, rest.lshrInPlace(1)) {
     if (!rest[0]) continue;
@@ -31,7 +31,9 @@ std::vector<Digit> signed_digits(const llvm::APInt& number) {
     digits.push_back({shift, is_negative});
     is_negative ? ++rest : --rest;
   }
-  return digits;
+  for (unsigned shift = 0; shift < number.getBitWidth(); ++shift)
+    if (number[shift]) bits.push_back({shift, false});
+  return bits.size() <= digits.size() ? bits : digits;
 }
 
 /// As few as are cheaper than products of parts: empty otherwise. The first is positive.
@@ -110,7 +112,8 @@ Parts Selector::with_carry(AddOp op, Parts a, Parts b) {
   sum.a = a.low;
   sum.b = b.low;
   sum.sets_flags = true;
-  const Operand low = emit_.emit(sum), high = emit_.add(op, a.high, b.high);
+  const Operand low = emit_.emit(sum);
+  const Operand high = b.high == zero() ? emit_.move(a.high) : emit_.add(op, a.high, b.high);
   return Parts{low, emit_.add_to(high, op, high, constant(1), Condition::carry_set)};
 }
 
@@ -206,6 +209,7 @@ Parts Selector::wide_shift(unsigned opcode, Parts value, unsigned by) {
   const Operand sign =
       opcode == llvm::Instruction::AShr ? emit_.add(AddOp::asr, value.high, amount(31)) : zero();
   if (by == 0) return value;
+  if (by == 1 && to_left) return with_carry(AddOp::add, value, value);
   if (by == 32) return to_left ? Parts{zero(), value.low} : Parts{value.high, sign};
   if (by > 32) {
     return to_left ? Parts{zero(), emit_.add(AddOp::shl, value.low, amount(by - 32))}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops of one block that lanes leave at different times, by each kind of comparison, and in lines of 12 rows.
 // global: 190 25
-// arg: out int 28500
+// arg: out int 38000
 // arg: value int 190
 // arg: value int 40
 int by_size(int x, int y, int most) {
@@ -52,14 +52,39 @@ int by_low_power(ulong x) {
   } while (x > 7);
   return n;
 }
+// Lanes that have left do not come back, although what they compute on would go on.
+int by_either(uint x, uint before) {
+  int n = 0;
+  do {
+    before = x;
+    x = x * 5 + 3 & 15;
+    ++n;
+  } while (x != 9 || before != 14);
+  return n * 256 + x * 16 + before;
+}
+int by_three(int x, int wall, int most) {
+  uint state = x * 77 + 1;
+  int place = 0, n = 0;
+  while (n < most) {
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    place += (state & 64) != 0 ? 1 : -1;
+    ++n;
+    if (place == wall || place == -wall) break;
+  }
+  return n * 100 + place;
+}
 kernel void k(global int* results, int width, int most) {
   const int x = get_global_id(0), y = get_global_id(1);
   if (x > width - 3) return;
-  global int* own = results + (y * width + x) * 6;
+  global int* own = results + (y * width + x) * 8;
   own[0] = by_size(x, y, most);
   own[1] = by_zero(x * 77 + y);
   own[2] = by_equality(x ^ y);
   own[3] = by_order(x, y);
   own[4] = by_wide_power((ulong)x << (30 + y % 20));
+  own[6] = by_either(x & 15, y);
+  own[7] = by_three(x * 31 + y, 5, most * 2);
   own[5] = by_low_power((ulong)(x + 1) << (y % 40));
 }
