@@ -60,6 +60,7 @@
 #include "compiler/qpu/prepare/expand_integers.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/image_arguments.h"
+#include "compiler/qpu/prepare/join_exits.h"
 #include "compiler/qpu/prepare/narrow_doubles.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/prepare/step_addresses.h"
@@ -426,6 +427,8 @@ constexpr Step kQpu[] = {
      "All lanes end together."},
     {"unroll-load-loops", over_functions<qpu::UnrollLoadLoops>,
      "After LLVM, which would simplify the loops again; before loops have their form."},
+    {"join-exits", over_functions<qpu::JoinExits>,
+     "After LLVM, which would not join the tests; before loops have their form."},
     {"isolate-barriers", over_kernels<IsolateBarriers>,
      "At a barrier, the QPU goes on with the next row of the group."},
     {"fix-irreducible", over_functions<llvm::FixIrreduciblePass>,
