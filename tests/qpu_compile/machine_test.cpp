@@ -321,6 +321,60 @@ TEST_CASE("results go to the VPM and the TMUs without a move, results of TMUs co
         "    mov vpm, %3\n");
 }
 
+TEST_CASE("operands in a loop get different files if that makes it shorter", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    mov %1, unif\n"
+      "block1:\n"
+      "    add %0, %0, 1\n"
+      "    xor.setf -, %0, %1\n"
+      "    brr.anynz -, block1\n"
+      "block2:\n"
+      "    mov vpm, %0\n"
+      "    mov vpm, %1\n"
+      "    thrend\n");
+  code.blocks[1].loops = 2;
+  REQUIRE(allocate_registers(code) == 0);
+  CHECK(code.blocks[1].operations.size() == 3);  // no moves to r3
+  const Operation& sum = code.blocks[1].operations[0];
+  CHECK((sum.a.place == Place::file_a || sum.a.place == Place::accumulator));
+}
+
+TEST_CASE("an operation whose result is compared with 0 sets the flags itself", "[qpu][machine]") {
+  const auto set_directly = [](const std::string& text) {
+    Code code = code_from(text);
+    set_flags_directly(code);
+    return text_of(code);
+  };
+  const std::string reads = "    mov %0, unif\n    mov %1, unif\n";
+  CHECK(set_directly("block0:\n" + reads +
+                     "    and %2, %0, 4\n"
+                     "    mov %3, 0\n"
+                     "    xor.setf -, %2, 0\n"
+                     "    mov.ifz %3, %1\n"
+                     "    mov vpm, %3\n") == "block0:\n" + reads +
+                                                 "    mov %3, 0\n"
+                                                 "    and.setf -, %0, 4\n"
+                                                 "    mov.ifz %3, %1\n"
+                                                 "    mov vpm, %3\n");
+  CHECK(set_directly("block0:\n" + reads +
+                     "    sub %2, %0, %1\n"
+                     "    xor.setf -, %2, 0\n"
+                     "    mov.ifn %1, %2\n"
+                     "    mov vpm, %1\n") == "block0:\n" + reads +
+                                                 "    sub.setf %2, %0, %1\n"
+                                                 "    mov.ifn %1, %2\n"
+                                                 "    mov vpm, %1\n");
+  for (const char* kept :
+       {"    and %2, %0, 4\n    mov %0, 1\n    xor.ifz.setf -, %2, 0\n    mov.ifz vpm, %0\n",
+        "    sub %2, %0, %1\n    xor.setf -, %2, 0\n    mov.ifc vpm, %0\n",
+        "    fadd %2, %0, %1\n    xor.setf -, %2, 0\n    mov.ifz vpm, %0\n",
+        "    sub %2, %0, %1\n    and.setf -, %0, 1\n    xor.ifz.setf -, %2, 0\n"
+        "    mov.ifn vpm, %2\n"})
+    CHECK(set_directly("block0:\n" + reads + kept) == "block0:\n" + reads + kept);
+}
+
 TEST_CASE("a transfer starts in the instruction that waits for the mutex, and its end frees the mutex",
           "[qpu][machine]") {
   const auto words = pack_instructions(code_from("block0:\n"

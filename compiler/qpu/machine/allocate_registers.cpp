@@ -7,24 +7,15 @@
 #include <map>
 #include <numeric>
 
+#include "compiler/qpu/machine/improve_registers.h"
 #include "compiler/qpu/machine/interference.h"
 #include "compiler/qpu/machine/liveness.h"
+#include "compiler/qpu/machine/on_registers.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::uint32_t kFileRegisters = 32;
-constexpr std::uint32_t kAccumulators = 3;  ///< r0 to r2
-constexpr std::uint32_t kShortLife = 10;    ///< in operations: values for accumulators
-
-/// The registers by number: file A, file B, accumulators.
-constexpr std::uint32_t kRegisters = 2 * kFileRegisters + kAccumulators;
-
-Operand register_at(std::uint32_t index) {
-  if (index < kFileRegisters) return {Place::file_a, index};
-  if (index < 2 * kFileRegisters) return {Place::file_b, index - kFileRegisters};
-  return accumulator(index - 2 * kFileRegisters);
-}
+constexpr std::uint32_t kShortLife = 10;  ///< in operations: values for accumulators
 
 /// What the choice of a register for a value depends on.
 struct ValueUse {
@@ -51,8 +42,10 @@ class Allocator {
       registers_[value] = choose(value);
       failures += registers_[value] == kRegisters;
     }
-    if (failures == 0) rename();
-    return failures;
+    if (failures != 0) return failures;
+    improve_registers(code_, interference_, rotated_, registers_);
+    for (Block& block : code_.blocks) block.operations = on_registers(block.operations, registers_);
+    return 0;
   }
 
  private:
@@ -155,36 +148,6 @@ class Allocator {
     const std::uint32_t better = prefers_a ? in_a : in_b, other = prefers_a ? in_b : in_a;
     if (better != kRegisters) return better;
     return other != kRegisters ? other : in_accumulator;
-  }
-
-  void rename() {
-    for (Block& block : code_.blocks) {
-      std::vector<Operation> renamed;
-      for (Operation operation : block.operations) {
-        for (Operand* operand : {&operation.target, &operation.a, &operation.b})
-          if (operand->is_value()) *operand = register_at(registers_[operand->number]);
-        part_sources(operation, renamed);
-        renamed.push_back(operation);
-      }
-      block.operations = std::move(renamed);
-    }
-  }
-
-  /// Moves one of two sources that need the same port to r3.
-  static void part_sources(Operation& operation, std::vector<Operation>& before) {
-    const bool same_file =
-        operation.a.is_file() && operation.a.place == operation.b.place && operation.a != operation.b;
-    const auto is_in_b = [](const Operand& operand) { return operand.place == Place::file_b; };
-    const bool both_b = (is_in_b(operation.a) && operation.b.place == Place::immediate) ||
-                        (is_in_b(operation.b) && operation.a.place == Place::immediate);
-    if (!same_file && !both_b) return;
-    Operand& moved = is_in_b(operation.b) || same_file ? operation.b : operation.a;
-    Operation move;
-    move.a = moved;
-    move.target = accumulator(kScratch);
-    move.line = operation.line;
-    before.push_back(move);
-    moved = accumulator(kScratch);
   }
 
   Code& code_;

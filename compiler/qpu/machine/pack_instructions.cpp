@@ -2,6 +2,8 @@
 #include "compiler/qpu/machine/pack_instructions.h"
 
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <span>
 #include <utility>
 
@@ -17,6 +19,11 @@ constexpr std::size_t kDelaySlots = isa::kBranchDelaySlots;
 /// How many instructions a result of a TMU is left alone, if there are others. After more, it seldom finds
 /// room beside another operation.
 constexpr std::uint32_t kPatience = 6;
+/// By how much heights, doubled, are wrong at most in the attempts to find a shorter order.
+constexpr std::uint32_t kDisorder = 6;
+/// Such attempts for a block of the innermost loops, and operations of all of them, which limits the time.
+constexpr unsigned kMostAttempts = 32;
+constexpr std::size_t kMostAttempted = 4000;
 
 std::size_t last_flags(std::span<const Operation> operations) {
   std::size_t last = operations.size();
@@ -29,15 +36,20 @@ std::size_t last_flags(std::span<const Operation> operations) {
 class Packer {
  public:
   /// `branches`: on the flags of the last operation that sets some. It comes early then, so that others can
-  /// follow in the delay slots.
-  Packer(std::span<const Operation> operations, bool branches)
+  /// follow in the delay slots. `attempt`: in all but the first, the heights are a little wrong.
+  Packer(std::span<const Operation> operations, bool branches, unsigned attempt)
       : operations_(operations),
         dependences_(dependences(operations)),
         heights_(heights(dependences_, branches ? last_flags(operations) : operations.size(), kDelaySlots)),
         users_(operations.size()),
         missing_(operations.size()),
         earliest_(operations.size()),
-        usual_(operations.size()) {
+        usual_(operations.size()),
+        times_(operations.size()) {
+    if (attempt > 0) {
+      std::minstd_rand random(attempt);
+      for (std::uint32_t& height : heights_) height = 2 * height + (random() >> 16) % kDisorder;
+    }
     for (std::uint32_t i = 0; i < operations.size(); ++i) {
       for (const Dependence& dependence : dependences_[i]) users_[dependence.on].push_back(i);
       missing_[i] = static_cast<std::uint32_t>(dependences_[i].size());
@@ -53,6 +65,23 @@ class Packer {
       result.push_back(placed);
     }
     return result;
+  }
+
+  /// After `run`: for how many instructions operations wait for results, as a guess.
+  std::uint32_t waits() const {
+    std::vector<std::uint32_t> order(operations_.size()), times(operations_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [this](std::uint32_t a, std::uint32_t b) { return times_[a] < times_[b]; });
+    std::uint32_t waited = 0;
+    for (const std::uint32_t i : order) {
+      for (const Dependence& dependence : dependences_[i]) {
+        const std::uint32_t ready = times[dependence.on] + dependence.usual;
+        if (ready > times_[i] + waited) waited = ready - times_[i];
+      }
+      times[i] = times_[i] + waited;
+    }
+    return waited;
   }
 
  private:
@@ -91,6 +120,7 @@ class Packer {
   }
 
   void issue(std::uint32_t operation, std::uint32_t time) {
+    times_[operation] = time;
     for (const std::uint32_t user : users_[operation]) {
       for (const Dependence& dependence : dependences_[user])
         if (dependence.on == operation) {
@@ -105,10 +135,34 @@ class Packer {
   std::vector<std::vector<Dependence>> dependences_;
   std::vector<std::uint32_t> heights_;
   std::vector<std::vector<std::uint32_t>> users_;
-  std::vector<std::uint32_t> missing_, earliest_, usual_, ready_;
+  std::vector<std::uint32_t> missing_, earliest_, usual_, times_, ready_;
 };
 
-PlacedBlock place(const Block& block) {
+/// Of the last instructions, how many can run behind the branch that they come before.
+std::size_t behind_branch(const PlacedBlock& block) {
+  const bool decides = block.branches.front().condition != isa::BranchCondition::always;
+  std::size_t count = 0;
+  for (auto last = block.instructions.rbegin(); last != block.instructions.rend() && count < kDelaySlots;
+       ++last, ++count)
+    if (last->is_request || (decides && last->use.writes.test(kFlags))) break;
+  return count;
+}
+
+/// The later requests come, the longer others may wait for their results.
+std::size_t until_requests(const PlacedBlock& block) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < block.instructions.size(); ++i)
+    if (block.instructions[i].is_request) sum += 2 * i;
+  return sum;
+}
+
+/// The best of some attempts.
+struct Placed {
+  PlacedBlock block;
+  std::size_t cost = SIZE_MAX;
+};
+
+Placed place(const Block& block, unsigned attempts) {
   std::vector<Operation> operations;
   PlacedBlock placed;
   for (const Operation& operation : block.operations) {
@@ -123,8 +177,21 @@ PlacedBlock place(const Block& block) {
   }
   const bool decides =
       !placed.branches.empty() && placed.branches.front().condition != isa::BranchCondition::always;
-  placed.instructions = Packer(operations, decides).run();
-  return placed;
+  Placed best;
+  for (unsigned attempt = 0; attempt < attempts; ++attempt) {
+    Packer packer(operations, decides, attempt);
+    placed.instructions = packer.run();
+    const std::size_t empty = placed.branches.empty() ? 0 : kDelaySlots - behind_branch(placed);
+    const std::size_t cost = 16 * (placed.instructions.size() + packer.waits()) + 8 * empty +
+                             block.operations.size() + until_requests(placed);
+    if (cost < best.cost) best = {placed, cost};
+  }
+  return best;
+}
+
+unsigned attempts_for(const Block& block) {
+  const std::size_t most = kMostAttempted / std::max<std::size_t>(block.operations.size(), 1);
+  return static_cast<unsigned>(std::clamp<std::size_t>(most, 1, kMostAttempts));
 }
 
 /// Writes the blocks one behind the other and resolves branches.
@@ -171,9 +238,14 @@ class Assembler {
 
 }  // namespace
 
+std::size_t packed_cost(const Block& block) { return place(block, 1).cost; }
+
 MachineProgram pack_instructions(const Code& code) {
   std::vector<PlacedBlock> blocks;
-  for (const Block& block : code.blocks) blocks.push_back(place(block));
+  unsigned loops = 0;
+  for (const Block& block : code.blocks) loops = std::max(loops, block.loops);
+  for (const Block& block : code.blocks)
+    blocks.push_back(place(block, loops > 1 && block.loops == loops ? attempts_for(block) : 1).block);
   fill_delay_slots(blocks, code);
   return Assembler().run(blocks);
 }

@@ -19,4 +19,9 @@ struct MachineProgram {
 /// it, at the distances that it demands, with useful instructions in the delay slots of branches.
 MachineProgram pack_instructions(const Code& code);
 
+/// What a block on registers takes, to be compared with other choices of registers: 16 for an instruction
+/// or one that waits,
+/// 8 for a delay slot that nothing before the branch fills, 1 for an operation.
+std::size_t packed_cost(const Block& block);
+
 }  // namespace quadcl::compiler::qpu

@@ -126,6 +126,82 @@ bool is_same(const Operation& one, const Operation& other) {
   return one.add == other.add && one.a == other.a && one.b == other.b;
 }
 
+constexpr isa::AddOp kOfIntegers[] = {isa::AddOp::add,    isa::AddOp::sub,     isa::AddOp::shr,
+                                      isa::AddOp::asr,    isa::AddOp::ror,     isa::AddOp::shl,
+                                      isa::AddOp::min,    isa::AddOp::max,     isa::AddOp::bit_and,
+                                      isa::AddOp::bit_or, isa::AddOp::bit_xor, isa::AddOp::bit_not};
+
+/// An operation of integers on values and constants, in all lanes, that could set flags.
+bool may_set_flags(const Operation& operation) {
+  Operation setting = operation;
+  setting.sets_flags = true;
+  setting.target = {};
+  return operation.target.is_value() && !operation.sets_flags && only_sets_flags(setting) &&
+         std::find(std::begin(kOfIntegers), std::end(kOfIntegers), operation.add) != std::end(kOfIntegers);
+}
+
+/// The value that it compares with 0, by flags Z and N; none if it does something else.
+Operand compared_with_zero(const Operation& operation) {
+  if (operation.kind != OperationKind::add || !operation.sets_flags || operation.target.place != Place::none)
+    return {};
+  const bool with_zero = operation.b == immediate(0) &&
+                         (operation.add == isa::AddOp::bit_xor || operation.add == isa::AddOp::bit_or);
+  const bool with_itself = operation.add == isa::AddOp::bit_or && operation.a == operation.b;
+  return operation.a.is_value() && (with_zero || with_itself) ? operation.a : Operand{};
+}
+
+bool reads_carry(const Operation& operation) {
+  using enum isa::BranchCondition;
+  if (is_branch(operation))
+    return operation.branch == all_carry_set || operation.branch == all_carry_clear ||
+           operation.branch == any_carry_set || operation.branch == any_carry_clear;
+  return operation.condition == isa::Condition::carry_set ||
+         operation.condition == isa::Condition::carry_clear;
+}
+
+bool sets_all_flags(const Operation& operation) {
+  return operation.sets_flags && !operation.is_conditional();
+}
+
+/// Whether flag C is read from the operation on, before another one sets it.
+bool reads_carry_from(const Block& block, std::size_t first, bool is_read_behind) {
+  for (std::size_t i = first; i < block.operations.size(); ++i) {
+    if (reads_carry(block.operations[i])) return true;
+    if (sets_all_flags(block.operations[i])) return false;
+  }
+  return is_read_behind;
+}
+
+/// Lets the operation whose result the one at `place` compares with 0 do that, and drops one of the two.
+bool merge_flags(Block& block, std::size_t place, const Uses& uses, bool carry_is_read) {
+  auto& operations = block.operations;
+  const Operand tested = compared_with_zero(operations[place]);
+  if (!tested.is_value() || uses.writes[tested.number] != 1) return false;
+  std::size_t source = place;
+  bool has_flags = false, is_steady = true;
+  while (source > 0 && operations[source - 1].target != tested) {
+    const Operation& between = operations[--source];
+    has_flags |= between.sets_flags || between.is_conditional();
+  }
+  if (source == 0 || !may_set_flags(operations[--source])) return false;
+  Operation& found = operations[source];
+  for (std::size_t i = source + 1; i < place; ++i)
+    is_steady &= !operations[i].target.is_value() || !reads(found, operations[i].target);
+  if (reads_carry_from(block, place + 1, carry_is_read)) return false;
+  const std::size_t own = (operations[place].a == tested) + (operations[place].b == tested);
+  if (is_steady && uses.reads[tested.number] == own) {
+    operations[place].add = found.add;
+    operations[place].a = found.a;
+    operations[place].b = found.b;
+    operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(source));
+    return true;
+  }
+  if (has_flags || operations[place].is_conditional()) return false;
+  found.sets_flags = true;
+  operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(place));
+  return true;
+}
+
 bool moves_r4(const Operation& operation) {
   return operation.kind == OperationKind::move && operation.a == accumulator(kResults) &&
          operation.target.is_value() && !operation.is_conditional() && !operation.sets_flags;
@@ -154,6 +230,16 @@ void drop_repeated_flags(Code& code) {
       return false;
     });
   }
+}
+
+void set_flags_directly(Code& code) {
+  const Uses uses(code);
+  const bool carry_is_read = std::any_of(code.blocks.begin(), code.blocks.end(), [](const Block& block) {
+    return reads_carry_from(block, 0, false);
+  });
+  for (Block& block : code.blocks)
+    for (std::size_t place = 0; place < block.operations.size();)
+      if (!merge_flags(block, place, uses, carry_is_read)) ++place;
 }
 
 void drop_needless_branches(Code& code) {

@@ -17,6 +17,9 @@ void drop_repeated_flags(Code& code);
 /// Drops branches to the next block, turning conditions round where that helps.
 void drop_needless_branches(Code& code);
 
+/// Operations whose result is compared with 0 set the flags themselves.
+void set_flags_directly(Code& code);
+
 /// Where a block that has become empty only goes on somewhere, lets the branch around it go there.
 void join_branches(Code& code);
 

@@ -139,6 +139,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   }
   drop_needless_branches(program.selected.code);
   drop_repeated_flags(program.selected.code);
+  set_flags_directly(program.selected.code);
   drop_dead_operations(program.selected.code);
   join_latches(program.selected.code);
   write_ports_directly(program.selected.code);
