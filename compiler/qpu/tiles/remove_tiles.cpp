@@ -203,7 +203,8 @@ class Tile {
     planned_.emplace_back();
     for (Candidate& writer : writers)
       if (!plan(std::move(writer), load)) return false;
-    return true;
+    return planned_.back().size() == 1 ||
+           llvm::none_of(planned_.back(), [](const WriterValue& one) { return one.decides_by_loads(); });
   }
 
   bool plan(Candidate&& writer, llvm::LoadInst& load) {

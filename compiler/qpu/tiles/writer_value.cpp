@@ -121,6 +121,25 @@ bool WriterValue::are_ways_known() {
   return true;
 }
 
+bool WriterValue::decides_by_loads() const {
+  return llvm::any_of(ways_, [this](const Way& way) { return takes_loads(way); });
+}
+
+bool WriterValue::takes_loads(const Way& way) const {
+  llvm::SmallPtrSet<llvm::Value*, 16> seen;
+  llvm::SmallVector<llvm::Value*> open;
+  for (const Condition& condition : way) open.push_back(condition.value);
+  while (!open.empty()) {
+    llvm::Value* value = open.pop_back_val();
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction == nullptr || staying_.contains(value) || !seen.insert(value).second) continue;
+    if (llvm::isa<llvm::LoadInst>(instruction)) return true;
+    if (const auto choice = choice_of(*value)) open.push_back(choice->condition);
+    for (llvm::Use& operand : instruction->operands()) open.push_back(operand);
+  }
+  return false;
+}
+
 /// Whether it can be told if there is such a writer: its digits are ids.
 bool WriterValue::are_digits_known() const {
   return (index_.digits().empty() || !writer_.variables.empty()) &&
@@ -417,7 +436,9 @@ std::optional<WriterValue::GuardedLoad> WriterValue::guarded_load() const {
     value = if_true ? choice->if_true : choice->if_false;
   }
   result.load = llvm::dyn_cast<llvm::LoadInst>(value);
-  if (result.load == nullptr || loads_ != 1 || result.load->getType() != load_.getType()) return {};
+  if (result.load == nullptr || loads_ != 1 || takes_loads(result.guards) ||
+      result.load->getType() != load_.getType())
+    return {};
   return result;
 }
 

@@ -19,6 +19,9 @@ class WriterValue {
 
   /// Whether it can be computed there, and takes few operations. To be asked before the kernel is changed.
   bool is_known();
+  /// Whether it takes a load to tell if the store was executed. For another work-item than the one that
+  /// wrote, the place may be anywhere.
+  bool decides_by_loads() const;
   /// Replaces the load by what the last of some stores wrote that wrote there. The first of them, in the
   /// order in which they are executed, is sure to have if no other one has.
   static void replace_load(std::list<WriterValue>& writers);
@@ -39,6 +42,7 @@ class WriterValue {
   static std::optional<Sum> sum_of(llvm::Value& value);
   bool is_steady(llvm::Value& value, const llvm::Loop& loop, unsigned depth = 0) const;
   bool are_ways_known();
+  bool takes_loads(const Way& way) const;
   bool are_digits_known() const;
   void pin_ids();
   bool is_true(const Condition& condition) const;
