@@ -16,6 +16,7 @@
 #include "compiler/qpu/analysis/memory_order.h"
 #include "compiler/qpu/analysis/turns.h"
 #include "compiler/qpu/machine/allocate_registers.h"
+#include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/tidy.h"
@@ -47,6 +48,10 @@ struct Order {
 };
 constexpr Order kOrders[] = {{48}, {36}, {24}, {0}, {36, true}, {12, true}, {kOwnOrder}};
 
+/// For small code that only computes in its innermost loops, from which the best is taken.
+constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}};
+constexpr std::size_t kMostToCompare = 600;
+
 /// What a kernel without a version for full rows is tried with, one after the other: there may be too few
 /// registers.
 constexpr std::array<SelectOptions, 4> kInVpm{{{.most_constants = kMostConstants},
@@ -58,15 +63,56 @@ constexpr std::array<SelectOptions, 3> kInMemory{
      {.most_constants = kNoConstants, .rereads = true, .joins_loads = true},
      {.most_constants = kNoConstants, .rereads = true}}};
 
-/// Gives values registers, in the first order of operations in which there are enough. Returns how many are
-/// missing.
+/// Gives values registers. Returns how many are missing.
+std::uint32_t find_registers(const Code& selected, const Order& order, Code& code) {
+  code = selected;
+  if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.by_row);
+  read_r4_directly(code);
+  return allocate_registers(code);
+}
+
+std::vector<const Block*> innermost_loops(const Code& code) {
+  constexpr unsigned kOfRows = 1;
+  unsigned loops = kOfRows + 1;
+  for (const Block& block : code.blocks) loops = std::max(loops, block.loops);
+  std::vector<const Block*> result;
+  for (const Block& block : code.blocks)
+    if (block.loops == loops) result.push_back(&block);
+  return result;
+}
+
+bool reads_memory(const Operation& operation) {
+  return writes_tmu(operation) || operation.a.is_port(isa::read_address::vpm) ||
+         operation.b.is_port(isa::read_address::vpm);
+}
+
+/// Whether orders can be compared by the length of the code: it does not wait for memory where it matters.
+bool loops_without_loads(const Code& code) {
+  std::size_t operations = 0;
+  for (const Block& block : code.blocks) operations += block.operations.size();
+  const auto loops = innermost_loops(code);
+  return operations <= kMostToCompare && !loops.empty() && llvm::none_of(loops, [](const Block* block) {
+           return llvm::any_of(block->operations, reads_memory);
+         });
+}
+
+/// The same in the best order, or, if orders cannot be compared, in the first in which there are enough.
 std::uint32_t find_registers(const Code& selected, Code& code) {
+  const Order* best = nullptr;
+  std::size_t least = SIZE_MAX;
+  for (const Order& order :
+       loops_without_loads(selected) ? std::span<const Order>(kOrdersToCompare) : std::span<const Order>()) {
+    if (find_registers(selected, order, code) != 0) continue;
+    std::size_t cost = 0;
+    for (const Block* block : innermost_loops(code)) cost += packed_cost(*block);
+    if (cost >= least) continue;
+    least = cost;
+    best = &order;
+  }
+  if (best != nullptr) return find_registers(selected, *best, code);
   std::uint32_t missing = 0;
   for (const Order& order : kOrders) {
-    code = selected;
-    if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.by_row);
-    read_r4_directly(code);
-    missing = allocate_registers(code);
+    missing = find_registers(selected, order, code);
     if (missing == 0) break;
   }
   return missing;
@@ -222,6 +268,7 @@ class Generator {
                            " more than a QPU has"};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
+    if (!program.problem.empty()) return {nullptr, program.problem};
     const bool is_cached =
         program.starts[selected.full_end] - program.starts[selected.full_begin] <= kCachedInstructions;
     if (!is_cached || program.words.size() > kMostInstructions) return {nullptr, "it is too long"};

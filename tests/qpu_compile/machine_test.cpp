@@ -171,6 +171,11 @@ TEST_CASE("two ALUs and a signal work in one instruction", "[qpu][machine]") {
         "    fadd ra1, r0, r4; fmul rb1, r1, r4\n");
 }
 
+TEST_CASE("an operation that no instruction can do is a problem, not an endless search", "[qpu][machine]") {
+  const auto program = pack_instructions(code_from("block0:\n    add r0, 3, 5\n    thrend\n"));
+  CHECK(program.problem == "no instruction can do add r0, 3, 5");
+}
+
 TEST_CASE("a result of a TMU is received behind what is ready meanwhile", "[qpu][machine]") {
   const std::string result = packed(
       "block0:\n"

@@ -61,11 +61,21 @@ class Packer {
     std::vector<PlacedInstruction> result;
     for (std::size_t left = operations_.size(); left > 0;) {
       PlacedInstruction placed;
-      left -= fill(placed, static_cast<std::uint32_t>(result.size()));
+      const auto time = static_cast<std::uint32_t>(result.size());
+      const std::size_t added = fill(placed, time);
+      if (added == 0 && std::none_of(ready_.begin(), ready_.end(),
+                                     [&](std::uint32_t operation) { return earliest_[operation] > time; })) {
+        problem_ = "no instruction can do " + text_of(operations_[ready_.front()]);
+        break;
+      }
+      left -= added;
       result.push_back(placed);
     }
     return result;
   }
+
+  /// After `run`: whether an operation does not even fit into an instruction of its own.
+  const std::string& problem() const { return problem_; }
 
   /// After `run`: for how many instructions operations wait for results, as a guess.
   std::uint32_t waits() const {
@@ -136,6 +146,7 @@ class Packer {
   std::vector<std::uint32_t> heights_;
   std::vector<std::vector<std::uint32_t>> users_;
   std::vector<std::uint32_t> missing_, earliest_, usual_, times_, ready_;
+  std::string problem_;
 };
 
 /// Of the last instructions, how many can run behind the branch that they come before.
@@ -160,6 +171,7 @@ std::size_t until_requests(const PlacedBlock& block) {
 struct Placed {
   PlacedBlock block;
   std::size_t cost = SIZE_MAX;
+  std::string problem;
 };
 
 Placed place(const Block& block, unsigned attempts) {
@@ -181,10 +193,11 @@ Placed place(const Block& block, unsigned attempts) {
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     Packer packer(operations, decides, attempt);
     placed.instructions = packer.run();
+    if (!packer.problem().empty()) return {{}, SIZE_MAX, packer.problem()};
     const std::size_t empty = placed.branches.empty() ? 0 : kDelaySlots - behind_branch(placed);
     const std::size_t cost = 16 * (placed.instructions.size() + packer.waits()) + 8 * empty +
                              block.operations.size() + until_requests(placed);
-    if (cost < best.cost) best = {placed, cost};
+    if (cost < best.cost) best = {placed, cost, {}};
   }
   return best;
 }
@@ -244,8 +257,11 @@ MachineProgram pack_instructions(const Code& code) {
   std::vector<PlacedBlock> blocks;
   unsigned loops = 0;
   for (const Block& block : code.blocks) loops = std::max(loops, block.loops);
-  for (const Block& block : code.blocks)
-    blocks.push_back(place(block, loops > 1 && block.loops == loops ? attempts_for(block) : 1).block);
+  for (const Block& block : code.blocks) {
+    Placed placed = place(block, loops > 1 && block.loops == loops ? attempts_for(block) : 1);
+    if (!placed.problem.empty()) return {{}, {}, {}, placed.problem};
+    blocks.push_back(std::move(placed.block));
+  }
   fill_delay_slots(blocks, code);
   return Assembler().run(blocks);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "compiler/qpu/machine/code.h"
@@ -13,6 +14,7 @@ struct MachineProgram {
   std::vector<std::uint64_t> words;
   std::vector<std::uint32_t> lines;
   std::vector<std::size_t> starts;  ///< of the blocks, and the end
+  std::string problem;              ///< if there is an operation that no instruction can do
 };
 
 /// Turns operations on registers into instructions: two operations and a signal in one where the chip allows
