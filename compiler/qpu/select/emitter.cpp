@@ -20,8 +20,12 @@ std::uint32_t Emitter::new_block(unsigned loops) {
 
 std::uint32_t Emitter::new_block_behind(std::uint32_t block, unsigned loops) {
   const std::uint32_t added = make_block(loops);
-  order_.insert(std::find(order_.begin(), order_.end(), block) + 1, added);
+  place_behind(block, added);
   return added;
+}
+
+void Emitter::place_behind(std::uint32_t block, std::uint32_t added) {
+  order_.insert(std::find(order_.begin(), order_.end(), block) + 1, added);
 }
 
 void Emitter::lay_out() {

@@ -22,6 +22,7 @@ class Emitter {
   /// A block whose place is behind those that have one when `place` is called.
   std::uint32_t make_block(unsigned loops);
   void place(std::uint32_t block) { order_.push_back(block); }
+  void place_behind(std::uint32_t block, std::uint32_t added);
   void go_to(std::uint32_t block) { block_ = block; }
   std::uint32_t block() const { return block_; }
   /// The row, of those that run together, to which the next operations belong.

@@ -95,6 +95,8 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
   if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);
   rows_may_end_early_ = llvm::any_of(
       regions_.barriers, [this](const llvm::CallInst* call) { return flow_.way(*call->getParent()) != 0; });
+  if (!regions_.single() && !rows_may_end_early_)
+    idle_rows_.emplace(kernel, regions_, flow_, *group_divergence_);
   if (program.joins_loads) load_groups_.emplace(kernel);
   if (result_.problem.empty()) result_.problem = flow_.problem();
 }

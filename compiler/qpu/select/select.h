@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "compiler/analysis/barrier_regions.h"
+#include "compiler/qpu/analysis/idle_rows.h"
 #include "compiler/qpu/analysis/lane_flow.h"
 #include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/load_groups.h"
@@ -110,8 +111,13 @@ class Selector : private llvm::InstVisitor<Selector> {
   void begin_group();
   void first_row();
   void begin_row_of_group();
+  void begin_row_at(std::uint32_t block);
   void dispatch_row();
-  void next_row();
+  void next_row(std::uint32_t next);
+  std::uint32_t start_of_rows(llvm::ArrayRef<unsigned> regions) const;
+  std::uint32_t unless_line_ends(const llvm::BasicBlock& block, std::uint32_t next);
+  void end_line();
+  void end_lines();
   void end_row_of_group();
   void end_of_all_rows();
   void next_group();
@@ -502,6 +508,15 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::map<std::uint32_t, const llvm::Instruction*> made_by_;  ///< of registers, those with a recipe
   Operands shared_;                         ///< registers of what a group keeps over a barrier
   std::vector<std::uint32_t> resumptions_;  ///< blocks by barrier
+  std::vector<std::uint32_t> row_starts_;   ///< by region: where a row begins that continues there
+  std::vector<bool> keeps_;                 ///< by region: whether rows keep values of their own for it
+  std::optional<IdleRows> idle_rows_;
+  /// Code that leaves out the rest of a line, in front of other code.
+  struct LineEnd {
+    std::uint32_t block, next;
+    const std::set<unsigned>* regions;
+  };
+  std::vector<LineEnd> line_ends_;
   std::map<const llvm::GlobalVariable*, std::uint32_t> local_variables_;  ///< their places, in bytes
   std::uint32_t end_block_ = 0;
   std::uint32_t line_block_ = 0;  ///< begins a row of any line of a task

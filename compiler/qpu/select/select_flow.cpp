@@ -112,7 +112,8 @@ void Selector::meet(const llvm::BasicBlock& block) {
   emit_.flags(AddOp::bit_xor, way_, way_number(flow_.waiting(block)));
   if (flow_.waiting(block) != flow_.running(block))
     emit_.move_to(way_, way_number(flow_.running(block)), Condition::zero_set);
-  emit_.branch(BranchCondition::all_zero_clear, behind != nullptr ? code_block(*behind) : end_block_);
+  emit_.branch(BranchCondition::all_zero_clear,
+               unless_line_ends(block, behind != nullptr ? code_block(*behind) : end_block_));
 }
 
 /// Where lanes wait, control goes to the next place where some may.

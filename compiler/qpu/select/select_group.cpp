@@ -78,12 +78,26 @@ void Selector::first_row() {
 }
 
 void Selector::begin_row_of_group() {
+  in_row_ = emit_.code().new_value();
+  row_id_ = emit_.code().new_value();
   emit_.place(program_.row_block);
-  emit_.go_to(program_.row_block);
+  begin_row_at(program_.row_block);
+  for (std::size_t i = 0; i < regions_.regions.size(); ++i) row_starts_.push_back(emit_.make_block(1));
+  keeps_.resize(regions_.regions.size());
+}
+
+void Selector::begin_row_at(std::uint32_t block) {
+  emit_.go_to(block);
   const Operand left = of_dimension(emit_.add(AddOp::sub, group_.size, group_.row), 0);
-  in_row_ = emit_.add(AddOp::min, left, constant(16));
+  emit_.add_to(in_row_, AddOp::min, left, constant(16));
   const Operand last = emit_.add(AddOp::sub, in_row_, constant(1));
-  row_id_ = emit_.add(AddOp::add, of_dimension(group_.row, 0), emit_.add(AddOp::min, program_.lane, last));
+  emit_.add_to(row_id_, AddOp::add, of_dimension(group_.row, 0), emit_.add(AddOp::min, program_.lane, last));
+}
+
+/// Where the next row begins, behind one that ended some region, one of those given. Rows that may only
+/// continue at one place are not asked for it.
+std::uint32_t Selector::start_of_rows(llvm::ArrayRef<unsigned> regions) const {
+  return regions.size() == 1 && !rows_may_end_early_ ? row_starts_[regions.front()] : program_.row_block;
 }
 
 /// Each row of the group continues behind the barrier that all have reached; those in loops are asked for
@@ -100,7 +114,43 @@ void Selector::dispatch_row() {
     emit_.branch(BranchCondition::all_zero_set, resumptions_[i]);
     emit_.go_to(emit_.new_block_behind(emit_.block(), 1));
   }
-  emit_.branch(BranchCondition::always, code_block(*flow_.order().front()));
+  const std::uint32_t first = code_block(*flow_.order().front());
+  emit_.branch(BranchCondition::always, first);
+  for (std::size_t i = 0; i < row_starts_.size(); ++i) {
+    emit_.place_behind(emit_.block(), row_starts_[i]);
+    begin_row_at(row_starts_[i]);
+    emit_.branch(BranchCondition::always, i == 0 ? first : resumptions_[i - 1]);
+  }
+  end_lines();
+}
+
+/// Where control goes if no lane goes to a block: to `next`, without the rest of the line if that is idle.
+std::uint32_t Selector::unless_line_ends(const llvm::BasicBlock& block, std::uint32_t next) {
+  const auto* regions = idle_rows_ ? idle_rows_->regions_behind(block) : nullptr;
+  if (regions == nullptr) return next;
+  line_ends_.push_back({emit_.make_block(1), next, regions});
+  return line_ends_.back().block;
+}
+
+/// To be called when all is known that rows keep: those that are left out keep nothing.
+void Selector::end_lines() {
+  for (const LineEnd& end : line_ends_) {
+    emit_.place_behind(emit_.block(), end.block);
+    emit_.go_to(end.block);
+    if (llvm::none_of(*end.regions, [this](unsigned region) { return keeps_[region]; })) end_line();
+    emit_.branch(BranchCondition::always, end.next);
+  }
+}
+
+/// Makes the row the last one of its line.
+void Selector::end_line() {
+  const Operand left = of_dimension(emit_.add(AddOp::sub, group_.size, group_.row), 0);
+  const Operand rows = emit_.add(AddOp::shr, emit_.add(AddOp::sub, left, constant(1)), constant(4));
+  const Operand kept =
+      order_.in_memory ? emit_.multiply(isa::MulOp::mul24, rows, uniform(QpuUniformKind::kept_bytes)) : rows;
+  emit_.add_to(kept_row_, AddOp::add, kept_row_, kept);
+  emit_.flags(AddOp::bit_or, program_.lane, program_.lane);
+  emit_.move_to(group_.row, group_.size, Condition::zero_set);
 }
 
 /// Counts by a step in lane 0; a number that reaches its end becomes 0, and the next one rises by its step.
@@ -131,7 +181,7 @@ void Selector::carry(Operand numbers, Operand ends, Operand steps, Operand besid
 }
 
 /// To the next row of the group if there is one: along dimension 0, then 1, then 2.
-void Selector::next_row() {
+void Selector::next_row(std::uint32_t next) {
   const Operand kept = order_.in_memory ? uniform(QpuUniformKind::kept_bytes) : constant(1);
   emit_.add_to(kept_row_, AddOp::add, kept_row_, kept);
   const Operand steps = emit_.move(constant(1));
@@ -140,11 +190,11 @@ void Selector::next_row() {
   count_first(group_.row, steps, {});
   if (const auto width = required_size(kernel_)[0]; width == 0 || width > 16) {  // lines may have more rows
     emit_.flags(AddOp::sub, group_.row, group_.size);
-    emit_.branch(BranchCondition::all_carry_set, program_.row_block);
+    emit_.branch(BranchCondition::all_carry_set, next);
     emit_.go_to(emit_.new_block_behind(emit_.block(), 1));
   }
   carry(group_.row, group_.size, steps, {});
-  emit_.branch(BranchCondition::all_carry_set, program_.row_block);
+  emit_.branch(BranchCondition::all_carry_set, next);
   emit_.go_to(emit_.new_block_behind(emit_.block(), 1));
 }
 
@@ -156,7 +206,10 @@ void Selector::end_row_of_group() {
     emit_.branch(BranchCondition::always, arrival_block_);
     end_of_all_rows();
   } else {
-    next_row();
+    llvm::SmallVector<unsigned> ended;
+    for (unsigned i = 0; i < regions_.regions.size(); ++i)
+      if (regions_.regions[i].may_end) ended.push_back(i);
+    next_row(start_of_rows(ended));
   }
   next_group();
 }
@@ -165,7 +218,7 @@ void Selector::end_row_of_group() {
 void Selector::end_of_all_rows() {
   const std::uint32_t group_ends = emit_.new_block(1);
   emit_.go_to(arrival_block_);
-  next_row();
+  next_row(program_.row_block);
   emit_.move_to(resume_, next_);
   emit_.move_to(next_, zero());
   first_row();
@@ -343,16 +396,20 @@ void Selector::barrier(llvm::CallInst& call) {
   const auto needed = needed_behind(number);
   const Kept kept = choose_kept(call, needed);
   keep(kept.own);
+  keeps_[number + 1] = !kept.own.empty();
   if (rows_may_end_early_) {
     emit_.move_to(next_, constant(number + 1));
     emit_.branch(BranchCondition::always, arrival_block_);
   } else {
-    next_row();
+    llvm::SmallVector<unsigned> ended;
+    for (unsigned i = 0; i < regions_.regions.size(); ++i)
+      if (llvm::is_contained(regions_.regions[i].next, number + 1)) ended.push_back(i);
+    next_row(start_of_rows(ended));
     while (shared_.size() < kept.shared.size()) shared_.push_back(emit_.code().new_value());
     for (std::size_t i = 0; i < kept.shared.size(); ++i) emit_.move_to(shared_[i], kept.shared[i]);
     emit_.move_to(resume_, constant(number + 1));
     first_row();
-    emit_.branch(BranchCondition::always, program_.row_block);
+    emit_.branch(BranchCondition::always, row_starts_[number + 1]);
   }
   resume(number, kept);
   if (all_lanes_are_active()) forget_others(needed);
