@@ -17,8 +17,8 @@ using isa::AddOp;
 using isa::BranchCondition;
 using isa::Condition;
 
-constexpr std::uint32_t kVpmRead = 0x101a00;  ///< set-up of reads: one row
-constexpr std::uint32_t kOneRow = 0x100000;   ///< of it, what set-ups of writes do not have
+/// Set-up of reads: one row. Set-ups of writes are the same without the number of rows, which they ignore.
+constexpr std::uint32_t kVpmRead = 0x101a00;
 constexpr std::uint32_t kRowMask = 63, kColumnMask = 15;
 constexpr unsigned kColumnBits = 5;      ///< of a place, below the set-up of its row
 constexpr std::uint32_t kNoColumn = 16;  ///< shifts all marks out
@@ -120,21 +120,28 @@ void Selector::change_scattered(Operand address, bool own_columns, Operand lanes
                                 const ChangeRow& change) {
   split_block();
   const Operand places = rows_and_columns(address, own_columns, lanes);
-  const Operand bits = emit_.move(constant(kColumnBits)), one_row = constant(kOneRow);
+  const auto is_same = [](const Operand& value) { return value.place == Place::immediate; };
+  const bool all_same = llvm::all_of(values, is_same);  // there are few accumulators to rotate
+  const Operand bits = emit_.move(constant(kColumnBits));
+  const Operand setups = all_same ? emit_.add(AddOp::shr, places, bits) : Operand{};
   const Operand marks = emit_.add(AddOp::shr, constant(kSign), program_.lane);
   Operands held;
-  for (const Operand& value : values) held.push_back(emit_.move(value));
-  in_lane_order({places}, [&](unsigned lane) {
+  for (const Operand& value : values) held.push_back(is_same(value) ? value : emit_.move(value));
+  in_lane_order(all_same ? Operands{places, setups} : Operands{places}, [&](unsigned lane) {
     emit_.rotate_held_to(kBroadcast, places, to_first(lane));
-    const Operand place = accumulator(5);
-    emit_.add_to(kVpmReadSetup, AddOp::shr, place, bits);
-    emit_.add_to(kVpmWriteSetup, AddOp::sub, emit_.add(AddOp::shr, place, bits), one_row);
+    for (const Operand setup : {kVpmReadSetup, kVpmWriteSetup})
+      if (all_same)
+        emit_.rotate_held_to(setup, setups, to_first(lane));
+      else
+        emit_.add_to(setup, AddOp::shr, accumulator(5), bits);
     Operands copies;
     for (const Operand& value : held)
-      copies.push_back(emit_.rotate_held_to(emit_.code().new_value(), value, kByR5));
-    emit_.flags(AddOp::shl, marks, place);
+      copies.push_back(is_same(value) ? emit_.move(value)
+                                      : emit_.rotate_held_to(emit_.code().new_value(), value, kByR5));
+    emit_.flags(AddOp::shl, marks, accumulator(5));
     change(copies);
-    for (const Operand& value : held) emit_.rotate_held_to(value, value, to_first(1));
+    for (const Operand& value : held)
+      if (!is_same(value)) emit_.rotate_held_to(value, value, to_first(1));
   });
   split_block();
 }
