@@ -71,7 +71,7 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
                         line_of(*instruction);
     return;
   }
-  Generated generated = generate(kernel, options.asks_for_qpus);
+  Generated generated = generate(kernel, options.asks_for_qpus, image.uniform_groups);
   image.qpu_code = std::move(generated.code);
   image.not_on_qpus = std::move(generated.problem);
 }

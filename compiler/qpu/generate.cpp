@@ -21,6 +21,7 @@
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/jam_lines.h"
 #include "compiler/qpu/select/select.h"
@@ -197,6 +198,21 @@ bool has_arrays(const llvm::Function& kernel) {
   });
 }
 
+/// A version of the kernel, which goes away with it.
+class Version {
+ public:
+  Version(llvm::Function& kernel, llvm::Function* version) : kernel_(kernel), version_(version) {}
+  Version(const Version&) = delete;
+  ~Version() {
+    if (version_ != nullptr && version_ != &kernel_) version_->eraseFromParent();
+  }
+  llvm::Function* get() const { return version_; }
+
+ private:
+  llvm::Function& kernel_;
+  llvm::Function* version_;
+};
+
 class Generator {
  public:
   Generator(llvm::Function& kernel, MemoryOrder&& order, bool asks_for_qpus)
@@ -217,21 +233,6 @@ class Generator {
   }
 
  private:
-  /// A version of the kernel, which goes away with it.
-  class Version {
-   public:
-    Version(llvm::Function& kernel, llvm::Function* version) : kernel_(kernel), version_(version) {}
-    Version(const Version&) = delete;
-    ~Version() {
-      if (version_ != nullptr && version_ != &kernel_) version_->eraseFromParent();
-    }
-    llvm::Function* get() const { return version_; }
-
-   private:
-    llvm::Function& kernel_;
-    llvm::Function* version_;
-  };
-
   Generated with_rows() {
     const Version version(kernel_, make_full_version(kernel_));
     if (version.get() == nullptr) return {};
@@ -313,10 +314,21 @@ std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Functio
   return code.vpm.own + (code.vpm.local_bytes + 63) / 64 + code.vpm.kept * rows_of_group;
 }
 
+/// Where local memory can be in registers.
+Generated generate_group_at_once(llvm::Function& kernel, bool asks_for_qpus) {
+  const Version version(kernel, make_group_at_once(kernel));
+  if (version.get() == nullptr) return {};
+  MemoryOrder order = find_memory_order(*version.get(), false);
+  if (!order.problem.empty() || order.loads_stored) return {};
+  return Generator(*version.get(), std::move(order), asks_for_qpus).run();
+}
+
 }  // namespace
 
 /// Where work-groups may find no room in the VPM, there is code for that, too.
-Generated generate(llvm::Function& kernel, bool asks_for_qpus) {
+Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_groups) {
+  if (has_full_groups)
+    if (Generated made = generate_group_at_once(kernel, asks_for_qpus); made.code) return made;
   constexpr std::uint64_t kVpmRows = 64;
   MemoryOrder order = find_memory_order(kernel, false);
   if (!order.problem.empty()) return {nullptr, order.problem};

@@ -17,7 +17,7 @@ struct Generated {
 };
 
 /// The kernel has gone through the rows for QPUs of pipeline.cpp. `asks_for_qpus`: they run it however long
-/// its work-items take turns.
-Generated generate(llvm::Function& kernel, bool asks_for_qpus);
+/// its work-items take turns. `has_full_groups`: all work-groups have the same size.
+Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_groups);
 
 }  // namespace quadcl::compiler::qpu

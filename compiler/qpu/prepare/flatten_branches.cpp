@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 
@@ -21,13 +22,10 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// Of what only some lanes need: operations, and loads, each of which takes some more.
-constexpr std::size_t kMostOperations = 60, kMostLoads = 6;
-
 class Flattener {
  public:
-  explicit Flattener(llvm::Function& function)
-      : function_(function), forms_(function.getParent()->getDataLayout()) {
+  Flattener(llvm::Function& function, FlattenLimits limits)
+      : function_(function), limits_(limits), forms_(function.getParent()->getDataLayout()) {
     for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function)) order_.push_back(block);
   }
 
@@ -45,7 +43,7 @@ class Flattener {
 
   /// How a block ends, and from where control comes to it.
   struct Ways {
-    llvm::Value* condition = nullptr;
+    llvm::WeakTrackingVH condition;  ///< may be a phi, which becomes a choice
     llvm::BasicBlock* if_true = nullptr;
     llvm::SetVector<llvm::BasicBlock*> from;
     bool is_always_passed = false;
@@ -97,7 +95,7 @@ class Flattener {
                         [this](const llvm::Instruction& instruction) { return may_run(instruction); }))
         return false;
     }
-    return operations <= kMostOperations && masked_.size() <= kMostLoads;
+    return operations <= limits_.operations && masked_.size() <= limits_.loads;
   }
 
   /// Whether lanes may execute it that would not come there. Notes loads that they then must not make.
@@ -107,7 +105,9 @@ class Flattener {
       if (!is_always_loaded(*load)) masked_.insert(load);
       return true;
     }
-    if (llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) return false;
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call))
+      return call->hasFnAttr(llvm::Attribute::Speculatable);
     return !instruction.mayReadOrWriteMemory();
   }
 
@@ -127,7 +127,8 @@ class Flattener {
     const Ways& ways = ways_[&from];
     llvm::Value* here = masks_.lookup(&from);
     if (ways.condition == nullptr) return here;
-    llvm::Value* condition = ways.if_true == &to ? ways.condition : builder.CreateNot(ways.condition);
+    llvm::Value* condition = ways.condition;
+    if (ways.if_true != &to) condition = builder.CreateNot(condition);
     return here == nullptr ? condition : builder.CreateAnd(here, condition);
   }
 
@@ -169,11 +170,12 @@ class Flattener {
   }
 
   llvm::Function& function_;
+  const FlattenLimits limits_;
   AddressForms forms_;
   std::vector<llvm::BasicBlock*> order_;
   llvm::DenseSet<const llvm::LoadInst*> masked_;
   llvm::DenseMap<const llvm::BasicBlock*, Ways> ways_;
-  llvm::DenseMap<const llvm::BasicBlock*, llvm::Value*> masks_;  ///< lanes that come there; null: all
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::WeakTrackingVH> masks_;  ///< lanes that come there; null: all
 };
 
 /// What both ways computed is the same now.
@@ -185,8 +187,8 @@ void drop_doubles(llvm::Function& function) {
 
 }  // namespace
 
-bool flatten_branches(llvm::Function& function) {
-  if (!Flattener(function).run()) return false;
+bool flatten_branches(llvm::Function& function, FlattenLimits limits) {
+  if (!Flattener(function, limits).run()) return false;
   drop_doubles(function);
   return true;
 }

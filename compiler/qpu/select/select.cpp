@@ -17,6 +17,7 @@
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
 #include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
 
 namespace quadcl::compiler::qpu {
@@ -247,6 +248,14 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
   if (name == kTextureFunction) return texture_lookup(call);
   if (name == kNowhereFunction) return set(call, uniform(QpuUniformKind::data));
+  if (name == kRotateFunction || name == kBroadcastFunction) {
+    const auto lanes =
+        static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());
+    const Operand turned = emit_.rotate(low(*call.getArgOperand(0)), (16 - lanes) % 16);
+    if (name == kRotateFunction) return set(call, turned);
+    emit_.move_to(kBroadcast, turned);
+    return set(call, emit_.move(accumulator(5)));
+  }
   if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
   if (name == kLocalIdFunction && number < 3) return set_number(call, local_id(number));

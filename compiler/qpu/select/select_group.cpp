@@ -13,6 +13,7 @@
 
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -67,6 +68,11 @@ void Selector::begin_group() {
   emit_.go_to(program_.task_block);
   const Operand left = emit_.add(AddOp::sub, range_.size, group_.first);
   emit_.add_to(group_.size, AddOp::min, left, range_.group_size);
+  if (runs_group_at_once(kernel_)) {  // one row of lanes
+    emit_.move_to(group_.size, constant(1));
+    emit_.flags(AddOp::bit_or, program_.lane, program_.lane);
+    emit_.move_to(group_.size, constant(16), Condition::zero_set);
+  }
   emit_.move_to(resume_, zero());
   emit_.move_to(next_, zero());
   first_row();
