@@ -256,6 +256,23 @@ Case random_group_case(unsigned seed) {
   return test;
 }
 
+Case random_fixed_group_case(unsigned seed) {
+  struct Size {
+    unsigned x, y;
+  };
+  constexpr std::array<Size, 6> kLocal{{{16, 4}, {64, 1}, {32, 2}, {16, 16}, {128, 1}, {48, 3}}};
+  const Size local = kLocal[seed % kLocal.size()];
+  Case test;
+  test.source = qpu_compile_test::random_fixed_group_kernel(seed, local.x, local.y);
+  test.local = {local.x, local.y};
+  test.global = {local.x * std::size_t{2}, local.y * std::size_t{1 + seed % 2}};
+  test.arguments = {{"in", "int", 300},
+                    {"out", "int", 1100},
+                    {"value", "int", static_cast<double>(seed % 5)},
+                    {"value", "int", 17}};
+  return test;
+}
+
 /// Some kernels need more registers or rows of the VPM than there are; those run on the CPU twice.
 void check_random_kernels(Case make(unsigned seed), unsigned least_percent) {
   const unsigned first = number_from("QUADCL_TEST_SEED", 1), count = number_from("QUADCL_TEST_KERNELS", 60);
@@ -293,3 +310,4 @@ const bool added = [] {
 
 TEST_CASE("random kernels", "[qpu]") { check_random_kernels(random_case, 90); }
 TEST_CASE("random kernels with barriers", "[qpu]") { check_random_kernels(random_group_case, 85); }
+TEST_CASE("random kernels of fixed groups", "[qpu]") { check_random_kernels(random_fixed_group_case, 95); }

@@ -29,7 +29,7 @@ class Generator {
         // What finds no room in the VPM lies in memory.
         "local int u[" +
         std::string(chance(30) ? "1100" : "128") +
-        "]; local short v[128]; local int h[16], m[128], q[128];\n"
+        "]; local short v[128]; local int h[16], m[128], q[128], r[132];\n"
         "uint l = get_local_id(1) * get_local_size(0) + get_local_id(0);\n"
         "uint s = get_local_size(0) * get_local_size(1);\n"
         "uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);\n"
@@ -40,7 +40,46 @@ class Generator {
     return text + "y[i] = (int)((uint)a ^ (uint)b + (uint)c * (uint)d);\n}\n";
   }
 
+  std::string kernel_of_size(unsigned width, unsigned height) {
+    const std::string size = std::to_string(width * height), barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    std::string text =
+        "__attribute__((reqd_work_group_size(" + std::to_string(width) + ", " + std::to_string(height) +
+        ", 1)))\nkernel void k(global const int* x, global int* y, int n, int w) {\n" + "local int t[" +
+        size + " + 32], u[" + std::to_string(height) + "][" + std::to_string(width) +
+        "];\nint X = get_local_id(0), Y = get_local_id(1), l = Y * " + std::to_string(width) +
+        " + X, s = " + size +
+        ";\n"
+        "int i = get_global_id(1) * get_global_size(0) + get_global_id(0), g = get_group_id(0);\n"
+        "int a = x[i & 255], b = x[(i * 7) & 255], c = i * 3, d = n;\n"
+        "t[l + 16] = a; u[Y][X] = b;\nif (l < 16) { t[l] = c; t[l + s + 16] = w; }\n" +
+        barrier;
+    for (unsigned left = 2 + random_() % 5; left > 0; --left) text += exchange_of_size(size) + barrier;
+    return text + "y[i] = (int)((uint)a ^ (uint)b + (uint)c * (uint)d);\n}\n";
+  }
+
  private:
+  /// Places that are known when the kernel is built, except for the lane.
+  std::string exchange_of_size(const std::string& size) {
+    const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n", further = std::to_string(random_() % 33);
+    const std::array stores{"t[l + 16] = ", "u[Y][X] = ", "t[l + 16] += "};
+    const std::array loads{"t[l + " + further + "]",
+                           std::string("t[21]"),
+                           std::string("u[Y][X]"),
+                           std::string("(X > 0 ? u[Y][X - 1] : n)"),
+                           std::string("(Y > 0 ? u[Y - 1][X] : c)"),
+                           std::string("u[0][3]")};
+    std::string text;
+    for (unsigned left = 1 + random_() % 3; left > 0; --left)
+      text += any(kTargets) + " += " + any(loads) + ";\n";
+    if (chance(20))
+      return text + barrier + "for (int o = " + size +
+             " / 2; o > 0; o /= 2) {\nif (l < o) t[l + 16] += t[l + 16 + o];\n" + barrier + "}\n" +
+             any(kTargets) + " ^= t[16];\n";
+    text += barrier;
+    if (chance(50)) text += "if (" + (chance(50) ? condition() : "X < " + further) + ") ";
+    return text + any(stores) + expression() + ";\n";
+  }
+
   bool chance(unsigned percent) { return random_() % 100 < percent; }
   template <typename List>
   std::string any(const List& list) {
@@ -67,7 +106,7 @@ class Generator {
   /// All work-items of a group come here.
   std::string statement(unsigned depth) {
     const std::string counter = "j" + std::to_string(depth);
-    switch (random_() % (depth > 0 ? 11 : 6)) {
+    switch (random_() % (depth > 0 ? 12 : 6)) {
       case 0:
         return assignment();
       case 1:
@@ -85,6 +124,8 @@ class Generator {
         return sum();
       case 10:
         return tile();
+      case 11:
+        return rim();
       default:
         return exchange();
     }
@@ -132,6 +173,25 @@ class Generator {
     return text + barrier;
   }
 
+  /// A tile with two elements more at each end. Some elements are stored twice.
+  std::string rim() {
+    const std::string first = chance(50) ? "l == 0" : "l < 1",
+                      last = chance(50) ? "l == s - 1" : "l + 1 >= s";
+    const std::array inner{"x[(i + 5) & 255]", "(i < 40 ? x[i & 127] : 0)", "x[(l + 2 * n) & 255] + n"};
+    const std::array outer{"x[(i + 254) & 255]", "(g > 0 ? x[(i + 9) & 255] : 0)", "w",
+                           "x[max((int)i - 1, 0) & 255]"};
+    std::string text = "r[l + 2] = " + any(inner) + ";\n";
+    if (chance(30)) text += "if (" + condition() + ") r[l + 2] = " + any(outer) + ";\n";
+    text += "if (" + first + ") {\nr[0] = " + any(outer) + ";\nr[1] = " + any(outer) + ";\n}\n";
+    text += (chance(30) ? "else if (" : "if (") + last + ") {\nr[l + 3] = " + any(outer) +
+            ";\nr[l + 4] = " + any(outer) + ";\n}\n";
+    if (text.find("else") != text.npos) text += "if (s < 2) r[3] = r[4] = n;\n";
+    text += "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    for (unsigned left = 1 + random_() % 3; left > 0; --left)
+      text += any(kTargets) + " += r[l + " + std::to_string(random_() % 5) + "];\n";
+    return text + "barrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+
   /// What all add does not depend on their order.
   std::string counts() {
     const std::string operation = any(kAtomics), barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
@@ -151,5 +211,9 @@ class Generator {
 }  // namespace
 
 std::string random_group_kernel(unsigned seed) { return Generator(seed).kernel(); }
+
+std::string random_fixed_group_kernel(unsigned seed, unsigned width, unsigned height) {
+  return Generator(seed).kernel_of_size(width, height);
+}
 
 }  // namespace qpu_compile_test

@@ -10,4 +10,8 @@ namespace qpu_compile_test {
 /// two dimensions stores y[i]; a group has at most 128 work-items, for each of which `t` has an element.
 std::string random_group_kernel(unsigned seed);
 
+/// The same without `t`, for work-groups of one size. Work-items exchange values at places that lie equally
+/// far from their own.
+std::string random_fixed_group_kernel(unsigned seed, unsigned width, unsigned height);
+
 }  // namespace qpu_compile_test
