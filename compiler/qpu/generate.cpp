@@ -316,10 +316,10 @@ std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Functio
 
 /// Where local memory can be in registers.
 Generated generate_group_at_once(llvm::Function& kernel, bool asks_for_qpus) {
+  MemoryOrder order = find_memory_order(kernel, false);
+  if (!order.problem.empty() || order.loads_stored || !order.fresh.empty()) return {};
   const Version version(kernel, make_group_at_once(kernel));
   if (version.get() == nullptr) return {};
-  MemoryOrder order = find_memory_order(*version.get(), false);
-  if (!order.problem.empty() || order.loads_stored) return {};
   return Generator(*version.get(), std::move(order), asks_for_qpus).run();
 }
 

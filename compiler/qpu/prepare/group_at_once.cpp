@@ -366,6 +366,7 @@ llvm::Function* make_group_at_once(llvm::Function& kernel) {
     group.run();
     run_pass(llvm::InstSimplifyPass(), *version);
     run_pass(llvm::SimplifyCFGPass(), *version);
+    run_pass(llvm::LowerSwitchPass(), *version);
     run_pass(llvm::EarlyCSEPass(), *version);
     if (version->size() > 1 && !flatten_branches(*version, kLimits)) give_form(*version);
     run_pass(llvm::DCEPass(), *version);

@@ -122,7 +122,7 @@ void Selector::dispatch_row() {
   }
   const std::uint32_t first = code_block(*flow_.order().front());
   emit_.branch(BranchCondition::always, first);
-  for (std::size_t i = 0; i < row_starts_.size(); ++i) {
+  for (std::size_t i = 0; i <= resumptions_.size(); ++i) {  // fewer than regions if there is a problem
     emit_.place_behind(emit_.block(), row_starts_[i]);
     begin_row_at(row_starts_[i]);
     emit_.branch(BranchCondition::always, i == 0 ? first : resumptions_[i - 1]);
