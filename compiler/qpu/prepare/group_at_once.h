@@ -10,9 +10,9 @@ inline constexpr const char* kRotateFunction = "quadcl.rotate";
 /// (word, lane): in all lanes, the word that one has.
 inline constexpr const char* kBroadcastFunction = "quadcl.broadcast";
 
-/// A version of a kernel in which one row of lanes runs all rows of a work-group, up to each barrier one behind
-/// the other, so that local memory is in registers; or null if there is none. It is in the module; erase it
-/// after use. Work-groups must all be full.
+/// A version of a kernel in which one row of lanes runs all rows of a work-group, up to each barrier one
+/// behind the other, so that local memory is in registers; or null if there is none. It is in the module;
+/// erase it after use. Work-groups must all be full.
 llvm::Function* make_group_at_once(llvm::Function& kernel);
 
 /// Whether a kernel is such a version.
