@@ -97,6 +97,9 @@ BoardFiles::BoardFiles(const BoardChoice& choice) : folder_(make_folder()) {
             " kB\nCmaTotal:       " + std::to_string(choice.gpu_megabytes * 1024) + " kB\n");
   write(folder_ + "/proc/cpuinfo",
         "Hardware\t: BCM2835\nRevision\t: " + std::string(row.revision) + "\nModel\t\t: " + row.model + "\n");
+  // The device tree's other name.
+  fs::create_directories(folder_ + "/sys/firmware/devicetree");
+  fs::create_directory_symlink("../../../proc/device-tree", folder_ + "/sys/firmware/devicetree/base");
   write(folder_ + "/board", configuration(row, choice));
   fs::create_directories(folder_ + "/run/lock");
 }
