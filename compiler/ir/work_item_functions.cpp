@@ -27,9 +27,10 @@ constexpr std::array kRows{
 
 bool is_runtime_function(llvm::StringRef name) {
   constexpr const char* kOthers[] = {
-      kBarrierFunction, kAddressSpaceFunction,  kGroupScratchFunction, kFusesFunction,   kGlobalIdFunction,
-      kPrintfFunction,  kSfuReciprocalFunction, kSfuRsqrtFunction,     kSfuExp2Function, kRelaxesFunction,
-      kSfuLog2Function, kToIntegerFunction,     kTextureFunction,      kIsNearFunction,  kIsTextureFunction};
+      kBarrierFunction,  kAddressSpaceFunction, kGroupScratchFunction,  kFusesFunction,
+      kGlobalIdFunction, kPrintfFunction,       kSfuReciprocalFunction, kSfuRsqrtFunction,
+      kSfuExp2Function,  kRelaxesFunction,      kSfuLog2Function,       kToIntegerFunction,
+      kTextureFunction,  kByteFractionFunction, kIsNearFunction,        kIsTextureFunction};
   return llvm::any_of(kOthers, [&](const char* other) { return name == other; }) ||
          find_work_item_function(name) != nullptr;
 }

@@ -76,7 +76,8 @@ static inline uint4 without_sign(uint4 c, int type, int bytes) {
 }
 
 static inline void store_channels(global uchar* pixel, int order, int type, uint4 channels) {
-  store_words(pixel, quadcl_pixel_bytes(order, type), words_with(without_sign(channels, type, quadcl_type_bytes(type)), quadcl_type_bytes(type)));
+  store_words(pixel, quadcl_pixel_bytes(order, type),
+              words_with(without_sign(channels, type, quadcl_type_bytes(type)), quadcl_type_bytes(type)));
 }
 
 static inline uint bits_of(uint number, int first, int count) {
@@ -121,12 +122,16 @@ static inline float linear_light(float x) {
   return x <= 0.04045f ? x / 12.92f : pow((x + 0.055f) / 1.055f, 2.4f);
 }
 
-OVERLOAD float4 quadcl_any_format_load_f(global const uchar* pixel, int order, int type) {
+static inline float4 scaled_colour(global const uchar* pixel, int order, int type) {
   float4 c = float_channels(pixel, order, type);
   if (order == ORDER_sRGBA)
     c = (float4)(255 * linear_light(c.x * (1 / 255.0f)), 255 * linear_light(c.y * (1 / 255.0f)),
                  255 * linear_light(c.z * (1 / 255.0f)), c.w);
   return colour_of(c, order, quadcl_scale(type));
+}
+
+OVERLOAD float4 quadcl_any_format_load_f(global const uchar* pixel, int order, int type) {
+  return scaled_colour(pixel, order, type);
 }
 
 OVERLOAD int4 quadcl_any_format_load_i(global const uchar* pixel, int order, int type) {

@@ -84,7 +84,9 @@ static inline int4 whole(float4 x, float low, float high) {
   x = __builtin_elementwise_min(__builtin_elementwise_max(x, (float4)(low)), (float4)(high));
   return __builtin_convertvector(x - low + 0.5f, int4) + (int)low;
 }
-static inline float4 not_below(float4 c, float least) { return __builtin_elementwise_max(c, (float4)(least)); }
+static inline float4 not_below(float4 c, float least) {
+  return __builtin_elementwise_max(c, (float4)(least));
+}
 #else
 static inline int4 whole(float4 x, float low, float high) {
   x = x > low ? x : low;

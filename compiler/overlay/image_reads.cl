@@ -17,7 +17,11 @@ static inline float4 unscaled_f(Image image, float4 colour) {
   return colour * quadcl_reciprocal_scale(image->channel_type);
 }
 
+#ifdef QUADCL_QPU
+PIXEL(pixel_f, unscaled_f, float4)
+#else
 static inline float4 pixel_f(Image image, int3 at) { return unscaled_f(image, scaled_f(image, at)); }
+#endif
 
 static inline float4 bordered_scaled_f(Image image, Place place) {
   const float4 border =
@@ -25,15 +29,19 @@ static inline float4 bordered_scaled_f(Image image, Place place) {
   const float4 colour = scaled_f(image, place.at);
   return place.is_outside ? border : colour;
 }
-static inline float4 bordered_f(Image image, Place place) {
-  return unscaled_f(image, bordered_scaled_f(image, place));
-}
 #define BORDERED(letter, vector)                                                        \
   static inline vector bordered_##letter(Image image, Place place) {                    \
     const vector border = (vector)(0, 0, 0, quadcl_border_alpha(image->channel_order)); \
     const vector colour = pixel_##letter(image, place.at);                              \
     return place.is_outside ? border : colour;                                          \
   }
+#ifdef QUADCL_QPU
+BORDERED(f, float4)
+#else
+static inline float4 bordered_f(Image image, Place place) {
+  return unscaled_f(image, bordered_scaled_f(image, place));
+}
+#endif
 BORDERED(i, int4)
 BORDERED(ui, uint4)
 
@@ -76,21 +84,25 @@ static inline float4 linear_f(Image image, uint sampler, float3 s, Axes axes) {
 }
 
 #ifdef QUADCL_QPU
-// The four bytes that the texture unit makes, with 8 bits of the fractions of coordinates.
+// A coordinate from 0 to 1. The texture unit cuts it to 8 bits of a pixel's fraction.
+static inline float texture_coordinate(float s, int size, uint sampler) {
+  const float pixel = 1.0f / size, half_step = 0x1p-9f;
+  return sampler & QUADCL_SAMPLER_NORMALISED ? s + half_step * pixel : (s + half_step) * pixel;
+}
+
 static inline float4 texture_f(Image image, uint sampler, float3 s) {
-  const int is_normalised = sampler & QUADCL_SAMPLER_NORMALISED;
-  const uint c = quadcl_texture(image, sampler, is_normalised ? s.x : s.x * (1.0f / image->width),
-                                is_normalised ? s.y : s.y * (1.0f / image->height));
-  const int4 channels = (int4)(c & 255, c >> 8 & 255, c >> 16 & 255, c >> 24);
-  const float4 floats = __builtin_convertvector(channels, float4);
-  return unscaled_f(image, colour_of(floats, image->channel_order, 255.0f));
+  const uint c = quadcl_texture(image, sampler, texture_coordinate(s.x, image->width, sampler),
+                                texture_coordinate(s.y, image->height, sampler));
+  const float4 channels = (float4)(quadcl_byte_fraction(c, 0), quadcl_byte_fraction(c, 1),
+                                   quadcl_byte_fraction(c, 2), quadcl_byte_fraction(c, 3));
+  return colour_of(channels, image->channel_order, 1.0f);
 }
 #endif
 
 static inline float4 sampled_f(Image image, uint sampler, float3 s, Axes axes) {
 #ifdef QUADCL_QPU
-  if (axes.filtered == 2 && !axes.has_layers && sampler & QUADCL_SAMPLER_LINEAR && quadcl_is_texture(image))
-    return texture_f(image, sampler, s);
+  const int is_filtered = axes.filtered == 2 && !axes.has_layers && sampler & QUADCL_SAMPLER_LINEAR;
+  if (is_filtered && quadcl_relaxes() && quadcl_is_texture(image)) return texture_f(image, sampler, s);
 #endif
   return sampler & QUADCL_SAMPLER_LINEAR ? linear_f(image, sampler, s, axes)
                                          : nearest_f(image, sampler, s, axes);

@@ -14,6 +14,9 @@ float quadcl_sfu_log2(float x) __attribute__((const));
 // Towards zero; 0 for numbers that are no integers of 32 bits.
 int quadcl_to_integer(float x) __attribute__((const));
 
+// A byte of the word, divided by 255 and truncated; the byte is a constant.
+float quadcl_byte_fraction(uint word, int byte) __attribute__((const));
+
 // Whether the program allows errors for speed.
 int quadcl_relaxes(void) __attribute__((const));
 

@@ -84,6 +84,9 @@ std::string sources_of(const Operation& operation) {
       break;
   }
   std::string text = ", " + text_of(operation.a, isa::Access::read);
+  if (operation.unpack != isa::Unpack::none)
+    text += std::string(" byte ") + std::to_string(static_cast<unsigned>(operation.unpack) -
+                                                   static_cast<unsigned>(isa::Unpack::byte0));
   if (operation.b.place != Place::none) text += ", " + text_of(operation.b, isa::Access::read);
   if (operation.kind == OperationKind::rotate)
     text += operation.rotation == 16 ? ", r5" : ", " + std::to_string(operation.rotation);

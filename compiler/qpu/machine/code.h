@@ -65,8 +65,9 @@ struct Operation {
   bool sets_flags = false;
   std::uint8_t rotation = 0;
   std::uint8_t tmu = 0;
-  bool acquires = false;     ///< of a semaphore: waits and lowers it
-  std::uint32_t number = 0;  ///< a constant's bits; of a semaphore
+  isa::Unpack unpack = isa::Unpack::none;  ///< of r4, which the operation reads
+  bool acquires = false;                   ///< of a semaphore: waits and lowers it
+  std::uint32_t number = 0;                ///< a constant's bits; of a semaphore
   isa::BranchCondition branch = isa::BranchCondition::always;
   std::uint32_t to = 0;    ///< of a branch: the block
   std::uint32_t line = 0;  ///< of the source; 0 if unknown

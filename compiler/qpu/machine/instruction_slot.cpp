@@ -40,6 +40,11 @@ bool reads_stream(const Operand& source) {
   return source.is_port() && source != kElementNumber && source != kQpuNumber;
 }
 
+/// Of TMUs and special functions, in r4.
+bool reads_results(const Operation& operation) {
+  return operation.a == accumulator(4) || operation.b == accumulator(4);
+}
+
 }  // namespace
 
 bool InstructionSlot::add(const Operation& operation) {
@@ -92,7 +97,8 @@ bool InstructionSlot::add_signal(const Operation& operation) {
 
 bool InstructionSlot::add_to_alu(const Operation& operation, bool to_add_alu) {
   if (whole_ || (to_add_alu ? add_ : multiply_)) return false;
-  if (shares_unit(operation)) return false;
+  if (shares_unit(operation) || !unpacks_alike(operation)) return false;
+  if (reads_results(operation)) unpack_ = operation.unpack;
   // Flags come from the add ALU unless it has no operation.
   if (operation.sets_flags && !to_add_alu && add_) return false;
   if (to_add_alu && multiply_ && multiply_->sets_flags) return false;
@@ -106,6 +112,11 @@ bool InstructionSlot::shares_unit(const Operation& operation) const {
   const bool has_signal = signal_.has_value();
   return (uses_unit_ && uses_unit(operation)) || (has_signal && touches_vpm(operation)) ||
          (reads_stream_ && (reads_stream(operation.a) || reads_stream(operation.b)));
+}
+
+/// All that read r4 see it alike.
+bool InstructionSlot::unpacks_alike(const Operation& operation) const {
+  return !reads_results(operation) || unpack_.value_or(operation.unpack) == operation.unpack;
 }
 
 bool InstructionSlot::take_ports(const Operation& operation) {
@@ -207,6 +218,8 @@ isa::Instruction InstructionSlot::encode() const {
   if (read_b_) instruction.set(field::raddr_b, *read_b_);
   if (add_) encode_add(instruction);
   if (multiply_) encode_multiply(instruction);
+  if (const isa::Unpack unpack = unpack_.value_or(isa::Unpack::none); unpack != isa::Unpack::none)
+    instruction.set(field::unpack, unpack).set(field::pm, true);
   const bool sets_flags = (add_ && add_->sets_flags) || (multiply_ && multiply_->sets_flags);
   return instruction.set(field::write_swap, swap_.value_or(false)).set(field::set_flags, sets_flags);
 }

@@ -27,6 +27,7 @@ class InstructionSlot {
   bool take_port(const Operand& source);
   bool take_side(const Operation& operation, bool to_add_alu);
   bool shares_unit(const Operation& operation) const;
+  bool unpacks_alike(const Operation& operation) const;
   isa::Mux mux_of(const Operand& source) const;
   void encode_add(isa::Instruction& instruction) const;
   void encode_multiply(isa::Instruction& instruction) const;
@@ -34,6 +35,7 @@ class InstructionSlot {
   std::optional<Operation> add_, multiply_, whole_;
   std::optional<unsigned> read_a_, read_b_, immediate_, signal_;
   std::optional<bool> swap_;
+  std::optional<isa::Unpack> unpack_;  ///< of r4, if an operation reads it
   bool uses_unit_ = false;     ///< TMU, special functions, mutex or semaphore: one of them in an instruction
   bool reads_stream_ = false;  ///< a port whose reads count
   bool touches_vpm_ = false;

@@ -247,6 +247,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
                               : 3;
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
   if (name == kTextureFunction) return texture_lookup(call);
+  if (name == kByteFractionFunction) return byte_fraction(call);
   if (name == kNowhereFunction) return set(call, uniform(QpuUniformKind::data));
   if (name == kRotateFunction || name == kBroadcastFunction) {
     const auto lanes =

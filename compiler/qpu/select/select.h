@@ -235,8 +235,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   };
   Address address_of(const llvm::Value& pointer, std::uint32_t more = 0);
   Operand sum_of(const Address& address);
-  Operand load_word(const Address& address);
-  Operand received(unsigned tmu);
+  Operand load_word(const Address& address, const llvm::Instruction& of);
+  Operand received(unsigned tmu, const llvm::Instruction& of);
+  void byte_fraction(llvm::CallInst& call);
   bool load_with_others(const llvm::LoadInst& load);
   Operand table_address(const llvm::GlobalVariable& variable);
   bool add_table(const llvm::GlobalVariable& variable);

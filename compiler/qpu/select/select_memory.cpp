@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads go through the TMUs.
+#include <bit>
+
+#include "compiler/ir/chip_functions.h"
 #include "compiler/qpu/select/select.h"
 #include "core/image_abi.h"
 
@@ -9,7 +12,7 @@ using isa::AddOp;
 using isa::Condition;
 
 /// The word at an address, which lanes that are not active must not give: what they have there is anything.
-Operand Selector::load_word(const Address& address) {
+Operand Selector::load_word(const Address& address, const llvm::Instruction& of) {
   const unsigned tmu = program_.next_tmu++ % 2;
   const Operand request = port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s);
   if (all_lanes_are_active()) {
@@ -24,7 +27,7 @@ Operand Selector::load_word(const Address& address) {
     emit_.move_to(asked, wanted, Condition::zero_set);
     emit_.move_to(request, asked);
   }
-  return received(tmu);
+  return received(tmu, of);
 }
 
 namespace {
@@ -68,16 +71,52 @@ void Selector::texture_lookup(llvm::CallInst& call) {
   }
   emit_.move_to(port(tmu == 0 ? isa::write_address::tmu0_t : isa::write_address::tmu1_t), t);
   emit_.move_to(port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s), s);
-  set(call, received(tmu));
+  set(call, received(tmu, call));
 }
 
-/// The next result of a TMU.
-Operand Selector::received(unsigned tmu) {
+/// The byte of the word, if the function asks for a byte that is known.
+std::optional<unsigned> byte_of_fraction(const llvm::User& user) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&user);
+  if (call == nullptr || call->getCalledFunction() == nullptr ||
+      call->getCalledFunction()->getName() != kByteFractionFunction)
+    return {};
+  const auto* byte = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(1));
+  return byte != nullptr ? std::optional(static_cast<unsigned>(byte->getZExtValue() & 3)) : std::nullopt;
+}
+
+/// The next result of a TMU. In r4, an operand may be a byte of it as a float from 0 to 1.
+Operand Selector::received(unsigned tmu, const llvm::Instruction& of) {
   Operation receive;
   receive.kind = OperationKind::receive;
   receive.tmu = static_cast<std::uint8_t>(tmu);
   emit_.emit(receive);
+  for (const llvm::User* user : of.users()) {
+    const auto byte = byte_of_fraction(*user);
+    if (!byte) continue;
+    Operation fraction;
+    fraction.kind = OperationKind::multiply;
+    fraction.multiply = isa::MulOp::fmul;
+    fraction.target = emit_.code().new_value();
+    fraction.a = accumulator(4);
+    fraction.unpack = static_cast<isa::Unpack>(static_cast<unsigned>(isa::Unpack::byte0) + *byte);
+    fraction.b = constant(std::bit_cast<std::uint32_t>(1.0F));
+    set(llvm::cast<llvm::Instruction>(*user), emit_.emit(fraction));
+  }
   return emit_.move(accumulator(4));
+}
+
+/// Of a word that no TMU has just given.
+void Selector::byte_fraction(llvm::CallInst& call) {
+  if (has_parts(call)) return;
+  const auto byte = byte_of_fraction(call);
+  if (!byte) return refuse(call, "it asks for a byte that is not known");
+  Operand number = low(*call.getArgOperand(0));
+  if (*byte != 0)
+    number = emit_.add(AddOp::shr, number, constant(8 * *byte < 16 ? 8 * *byte : 8 * *byte - 32));
+  number = emit_.add(AddOp::bit_and, number, constant(255));
+  constexpr float kOverInverse = 0x1.010102p-8F;  // products are truncated
+  set(call, emit_.multiply(isa::MulOp::fmul, emit_.unary(AddOp::itof, number),
+                           constant(std::bit_cast<std::uint32_t>(kOverInverse))));
 }
 
 /// Whether one transfer loads it and its neighbours, which it does where the first of them is selected.
@@ -108,7 +147,7 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
     if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));
     if (is_fresh)
       return load_fresh(pointer, sum_of(address), std::min(static_cast<unsigned>(bytes), 4U)).front();
-    return load_word(address);
+    return load_word(address, load);
   };
   if (bytes == 8 && type.isIntegerTy()) {
     const Operand first = word_at(0);
