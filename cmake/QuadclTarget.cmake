@@ -14,6 +14,40 @@ function(quadcl_sanitize target)
   endif()
 endfunction()
 
+# Headers that most files of a kind include are compiled once, with GCC. Clang and builds with sanitizers see whether each
+# file includes what it needs.
+option(QUADCL_PRECOMPILED_HEADERS "Compile headers that most files include once" ON)
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU OR QUADCL_SANITIZE)
+  set(QUADCL_PRECOMPILED_HEADERS OFF)
+endif()
+set(QUADCL_STANDARD_HEADERS <algorithm> <array> <bit> <chrono> <cmath> <cstring> <functional> <map> <memory> <mutex> <optional>
+    <span> <string> <string_view> <thread> <utility> <vector>)
+
+# quadcl_precompile(TARGET HEADERS...): headers for the files of one target.
+function(quadcl_precompile target)
+  if(QUADCL_PRECOMPILED_HEADERS)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    target_compile_options(${target} PRIVATE -fpch-preprocess) # for ccache
+  endif()
+endfunction()
+
+# quadcl_shared_headers(TYPE NAME HEADERS...): headers for all targets of a type (EXECUTABLE or STATIC_LIBRARY) in this
+# directory and below, which are optimised or not, alike. Without HEADERS, such targets have none from here on.
+function(quadcl_shared_headers type name)
+  set(QUADCL_HEADERS_OF_${type} "" PARENT_SCOPE)
+  if(QUADCL_PRECOMPILED_HEADERS AND ARGN)
+    file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp "")
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/${name}.cpp)
+    if(type STREQUAL EXECUTABLE)
+      set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${name} PRIVATE -fPIE)
+    endif()
+    quadcl_target(${name})
+    quadcl_precompile(${name} ${ARGN})
+    set(QUADCL_HEADERS_OF_${type} ${name} PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(quadcl_target target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-missing-field-initializers)
@@ -23,12 +57,24 @@ function(quadcl_target target)
   endif()
   target_compile_definitions(${target} PRIVATE CL_TARGET_OPENCL_VERSION=300)
   quadcl_sanitize(${target})
+  get_target_property(type ${target} TYPE)
+  if(QUADCL_HEADERS_OF_${type})
+    target_precompile_headers(${target} REUSE_FROM ${QUADCL_HEADERS_OF_${type}})
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
+  endif()
 endfunction()
 
-# quadcl_library(NAME SOURCES... [DEPENDS targets...]): a static library that becomes part of the ICD.
+# quadcl_library(NAME [HOT] SOURCES... [DEPENDS targets...]): a static library that becomes part of the ICD. HOT: programs wait
+# for what its code computes.
 function(quadcl_library name)
-  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "HOT" "" "DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  if(arg_HOT)
+    # Precompiled functions are optimised as they were compiled.
+    set(QUADCL_HEADERS_OF_STATIC_LIBRARY "")
+    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+    quadcl_precompile(${name} ${QUADCL_STANDARD_HEADERS})
+  endif()
   quadcl_target(${name})
   target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${arg_DEPENDS})

@@ -50,7 +50,7 @@ class FirmwareMemory final : public MemorySource {
     if (!firmware_->handles.add(handle.value()[0])) {
       release_firmware_memory(firmware_->mailbox, handle.value()[0]);
       return Error{ErrorCode::out_of_device_memory,
-                   std::string("another process keeps ") + HandleRecord::kPath};
+                   std::string("another process keeps ").append(HandleRecord::kPath)};
     }
     return lock_and_map(handle.value()[0], size);
   }
