@@ -16,7 +16,7 @@ constexpr unsigned bits(std::uint32_t word, unsigned high, unsigned low) {
 
 constexpr unsigned or_if_zero(unsigned value, unsigned otherwise) { return value == 0 ? otherwise : value; }
 
-/// MODEW: 0 and 1 mean words, 2 and 3 a half, 4 to 7 a byte of each VPM word.
+/// MODEW: 0 and 1 mean words, 2 and 3 halves, 4 to 7 bytes, from that half or byte of a word on.
 void decode_width(unsigned modew, DmaTransfer& transfer) {
   if (modew >= 4) {
     transfer.parts_log2 = 2;
@@ -30,6 +30,13 @@ void decode_width(unsigned modew, DmaTransfer& transfer) {
 struct Start {
   unsigned y, x, part;
 };
+
+/// The place of an element of a row. Halves and bytes fill each word (docs/videocore4.md, Open questions 36).
+Start element_behind(const DmaTransfer& t, const Start& start, unsigned elements) {
+  const unsigned part = start.part + elements, words = part >> t.parts_log2,
+                 rest = part & ((1u << t.parts_log2) - 1);
+  return t.vertical ? Start{start.y + words, start.x, rest} : Start{start.y, start.x + words, rest};
+}
 
 /// VPM place of a row's first element.
 Start start_of_row(const DmaTransfer& t, unsigned row) {
@@ -46,7 +53,7 @@ Start start_of_row(const DmaTransfer& t, unsigned row) {
     case DmaTransfer::PitchUnit::elements:
       break;
   }
-  return t.vertical ? Start{t.y + distance, t.x, t.part} : Start{t.y, t.x + distance, t.part};
+  return element_behind(t, {t.y, t.x, t.part}, distance);
 }
 
 /// Calls visit(word, part) for each element of a row. A horizontal row continues in the next VPM row after
@@ -55,10 +62,8 @@ template <typename Memory, typename Visit>
 void for_each_element(const DmaTransfer& t, unsigned row, Memory& vpm, Visit visit) {
   const Start start = start_of_row(t, row);
   for (unsigned i = 0; i < t.row_length; ++i) {
-    const unsigned along = start.x + i;
-    auto& word = t.vertical ? vpm.word(start.y + i, start.x)
-                            : vpm.word(start.y + along / VpmMemory::kColumns, along % VpmMemory::kColumns);
-    visit(i, word, start.part);
+    const auto [y, x, part] = element_behind(t, start, i);
+    visit(i, vpm.word(y + x / VpmMemory::kColumns, x % VpmMemory::kColumns), part);
   }
 }
 

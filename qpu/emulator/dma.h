@@ -17,7 +17,7 @@ struct DmaTransfer {
   unsigned rows = 0;
   unsigned row_length = 0;  ///< elements
   unsigned parts_log2 = 0;  ///< elements per VPM word: 1, 2 or 4 for 32, 16 or 8 bits
-  unsigned part = 0;        ///< the half or byte of the words
+  unsigned part = 0;        ///< the half or byte of the first word that a row begins with
   bool vertical = false;    ///< elements of a row follow each other down a column
   unsigned y = 0, x = 0;    ///< position in the VPM of the first element; rows from 64 on wrap
   unsigned vpm_pitch = 0;   ///< from the first element of a row to that of the next; unit: see `step`
@@ -29,6 +29,8 @@ struct DmaTransfer {
   } pitch_unit = PitchUnit::rows;
 
   unsigned element_bytes() const { return 4u >> parts_log2; }
+  /// Words of the VPM that a row has a part of.
+  unsigned row_words() const { return (part + row_length + (1u << parts_log2) - 1) >> parts_log2; }
 };
 
 /// Meaning of the VDR registers; `address` starts the load.

@@ -27,8 +27,8 @@ std::string text_of(const Distance& distance) {
 
 /// The row behind the last one of a row of the transfer.
 unsigned end_row(const DmaTransfer& row) {
-  if (row.vertical) return row.y + row.row_length;
-  return row.y + (row.x + row.row_length - 1) / VpmMemory::kColumns + 1;
+  if (row.vertical) return row.y + row.row_words();
+  return row.y + (row.x + row.row_words() - 1) / VpmMemory::kColumns + 1;
 }
 
 void find_past_vpm(const DmaTransfer& transfer, std::vector<DmaProblem>& problems) {
@@ -39,7 +39,7 @@ void find_past_vpm(const DmaTransfer& transfer, std::vector<DmaProblem>& problem
 }
 
 bool leaves_block(const DmaTransfer& row) {
-  return row.y % kBlockRows + row.row_length > kBlockRows || row.x >= VpmMemory::kColumns;
+  return row.y % kBlockRows + row.row_words() > kBlockRows || row.x >= VpmMemory::kColumns;
 }
 
 /// docs/videocore4.md, Open questions 35

@@ -8,6 +8,7 @@
 
 #include "harness.h"
 #include "qpu/emulator/dma.h"
+#include "qpu/emulator/vpm_access.h"
 
 namespace quadcl::qpu::emulator::testing {
 namespace {
@@ -75,10 +76,10 @@ TEST_CASE("DMA load, horizontal, every width: pitch start to start, rows by VPIT
     const unsigned parts = 4 / width.bytes;
     for (unsigned row = 0; row < rows; ++row) {
       for (unsigned i = 0; i < length; ++i) {
-        const unsigned place = y0 * parts + width.part + row * vpitch;
-        std::uint32_t& word = expected.word(place / parts, x0 + i);
+        const unsigned place = y0 * parts + width.part + row * vpitch, along = place % parts + i;
+        std::uint32_t& word = expected.word(place / parts, x0 + along / parts);
         word = put(word, f.element(100 + row * (8u << mpitch) + i * width.bytes, width.bytes),
-                   {0, width.bytes, place % parts});
+                   {0, width.bytes, along % parts});
       }
     }
     const auto setup = load_setup(width.modew, mpitch, length, rows, vpitch, false, y0, x0);
@@ -97,10 +98,10 @@ TEST_CASE("DMA load, vertical: a memory row goes down a column, the next one VPI
     const unsigned parts = 4 / width.bytes;
     for (unsigned row = 0; row < rows; ++row) {
       for (unsigned i = 0; i < length; ++i) {
-        const unsigned place = y0 * parts + width.part + row * vpitch;
-        std::uint32_t& word = expected.word(place / parts + i, x0);
+        const unsigned place = y0 * parts + width.part + row * vpitch, along = place % parts + i;
+        std::uint32_t& word = expected.word(place / parts + along / parts, x0);
         word =
-            put(word, f.element(row * 1000 + i * width.bytes, width.bytes), {0, width.bytes, place % parts});
+            put(word, f.element(row * 1000 + i * width.bytes, width.bytes), {0, width.bytes, along % parts});
       }
     }
     const auto setup = load_setup(width.modew, 0, length, rows, vpitch, true, y0, x0);
@@ -147,7 +148,7 @@ std::uint32_t store_setup(unsigned units, unsigned depth, bool horizontal, unsig
          x << 3 | modew;
 }
 
-/// The VPM place of element i of row r, by DMA stores.
+/// The VPM place of word i of row r, by DMA stores.
 struct Place {
   unsigned y, x;
 };
@@ -159,8 +160,9 @@ void check_store(std::uint32_t setup, std::uint32_t stride_word, unsigned rows, 
   std::vector<std::byte> expected = f.memory;
   for (unsigned row = 0; row < rows; ++row) {
     for (unsigned i = 0; i < depth; ++i) {
-      const Place p = place(row, i);
-      const std::uint32_t value = get(f.vpm.word(p.y, p.x), width);
+      const unsigned parts = 4 / width.bytes, along = width.part + i;
+      const Place p = place(row, along / parts);
+      const std::uint32_t value = get(f.vpm.word(p.y, p.x), {0, width.bytes, along % parts});
       std::memcpy(expected.data() + 40 + row * pitch + i * width.bytes, &value, width.bytes);
     }
   }
@@ -180,6 +182,19 @@ TEST_CASE("DMA store, every width, horizontal and vertical: stride from end to s
         store_setup(rows, depth, false, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
         [](unsigned row, unsigned i) { return Place{20 + i, 3 + row}; }, width);
   }
+}
+
+// As decoders of HEVC for the Pi do it: sixteen bytes of a row, eight of which go to each of two images.
+TEST_CASE("DMA store: bytes that were written packed, a half of them", "[emulator][dma]") {
+  Fixture f;
+  LaneVector vector;
+  for (unsigned lane = 0; lane < 16; ++lane) vector.lane[lane] = 0x100 + lane;
+  VpmBlock block = VpmBlock::decode(0x4800 + (20 << 2) + 1);  // vpm_setup(0, 4, h8p(20, 1))
+  block.write(f.vpm, vector);
+  const std::uint32_t setup = store_setup(1, 8, true, 20, 4 * 1 + 2, 4);  // from its second half on
+  CHECK_FALSE(
+      run_dma_store(decode_dma_store(setup, 0xc0000000, BusAddress(kData)), f.map, f.vpm).has_value());
+  for (unsigned i = 0; i < 8; ++i) CHECK(f.element(i, 1) == 8 + i);
 }
 
 TEST_CASE("DMA store: in block mode rows lie end to end in the VPM", "[emulator][dma]") {

@@ -251,6 +251,9 @@ class Selector : private llvm::InstVisitor<Selector> {
     std::optional<std::int32_t> stride;  ///< between neighbours, if it is known
     bool is_even;                        ///< whether it is the same between all
   };
+  static bool lies_along_row(const Stored& stored);
+  void stored_to_vpm(const Stored& stored);
+  Operand place_of_lane(const Stored& stored, Operand lane);
   static bool is_in_one(const Stored& stored);
   void store_halves(const Stored& stored);
   Stored stored_by(const StoreGroups::Group& group);
@@ -268,7 +271,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand lanes_to_store();
   Operand lowest_bit(Operand bits);
   Operand number_of(Operand bit);
-  void to_vpm(const Operands& rows);
+  void to_vpm(const Operands& rows, unsigned bytes = 4);
   void start_dma(Operand address);
   void transfer(Operand setup, std::optional<Operand> stride, Operand address);
   Operand set_up(unsigned shift, std::uint32_t bits);
@@ -290,6 +293,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   static bool has_own_columns(const llvm::Value& pointer);
   Operand local_variable(const llvm::GlobalVariable& variable);
   Operand address_in_arrays(Operand pointer);
+  Operand read_loaded(unsigned bytes);
   Operand read_row(Operand row);
   void write_row(Operand row, Operand value);
   Operand rotate_by(Operand value, Operand lanes);

@@ -22,11 +22,12 @@ constexpr std::uint32_t kDistance = 0x90000000U;     ///< set-up of the distance
 constexpr unsigned kWidth = 28, kLength = 20, kRows = 16, kPitch = 12, kRow = 4;  ///< places of its fields
 constexpr std::uint32_t kMostDistance = 13;                                       ///< its bits
 constexpr std::uint32_t kReadRows = 0x1a00, kReadColumns = 0x1200;                ///< set-ups of reads
+constexpr std::uint32_t kReadBytes = 0x101800, kReadHalves = 0x101900;  ///< of one vector that fills words
 constexpr unsigned kReadCount = 20;
 constexpr std::uint32_t kRowForLoads = 64 - kQpuRowsForLoads;
 constexpr std::uint32_t kFirstPlace = 128;  ///< of arrays of work-items, as in select_local.cpp
 
-/// The field MODEW: 32 bits, the lower half or the lowest byte of each word.
+/// The field MODEW: words, or halves or bytes, which fill words from the first half or byte on.
 std::uint32_t mode_of(unsigned bytes) { return (bytes == 4 ? 0U : bytes == 2 ? 2U : 4U) << kWidth; }
 
 }  // namespace
@@ -93,11 +94,18 @@ void Selector::start_load(Operand count, unsigned bytes, Operand address) {
   emit_.move_to({}, kDmaLoadWait);
 }
 
+/// What a load of numbers side by side left in this QPU's row.
+Operand Selector::read_loaded(unsigned bytes) {
+  if (bytes == 4) return read_row(vpm_row());
+  emit_.move_to(kVpmReadSetup, bytes == 1 ? set_up(2, kReadBytes) : set_up(1, kReadHalves));
+  return emit_.move(port(isa::read_address::vpm));
+}
+
 Operand Selector::load_side_by_side(Operand address, Operand count, unsigned bytes) {
   lock_loads();
   start_load(count, bytes, address);
   unlock_loads();
-  return read_row(vpm_row());
+  return read_loaded(bytes);
 }
 
 /// The numbers at addresses where the launch may have stored before, and those behind them: several only of

@@ -19,8 +19,9 @@ constexpr std::uint32_t kVpmRows = 0x1a00;       ///< set-up of writes: 32-bit w
 constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kPackedBytes = 0x1800;   ///< the same of bytes: four vectors are a row
 constexpr std::uint32_t kPackedHalves = 0x1900;  ///< two are
-constexpr std::uint32_t kDmaStore = 0x80000000;  ///< set-up of a store: from columns, of 32-bit words
-constexpr std::uint32_t kDmaRow = 1U << 14;      ///< from rows
+constexpr std::uint32_t kOneBelowTheOther = 1U << 10;  ///< of these: a lane fills the words of its own column
+constexpr std::uint32_t kDmaStore = 0x80000000;        ///< set-up of a store: from columns, of 32-bit words
+constexpr std::uint32_t kDmaRow = 1U << 14;            ///< from rows
 constexpr unsigned kUnits = 23, kDepth = 16, kVpmRow = 7, kVpmColumn = 3;  ///< places of its fields
 constexpr std::uint32_t kDmaStride = 0xc0000000;
 constexpr std::int32_t kMostGap = 0xffff;
@@ -31,8 +32,13 @@ constexpr unsigned kByR5 = 16;  ///< the rotation
 /// Rows of the VPM that every QPU has for full rows.
 constexpr unsigned kFewRows = 4;
 
-/// The field MODEW: 32 bits, the lower half or the lowest byte of each word.
+/// The field MODEW: words, or halves or bytes, which fill words from the first half or byte on.
 std::uint32_t mode_of(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 2 : 4; }
+
+/// What a place in the VPM is shifted by where its numbers are addressed.
+unsigned shift_to_parts(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 1 : 2; }
+
+std::uint32_t set_up_of_packed(unsigned bytes) { return bytes == 1 ? kPackedBytes : kPackedHalves; }
 
 /// A shift that may be more than 15, as a small immediate: shifts take it modulo 32.
 std::uint32_t by(unsigned bits) { return bits < 16 ? bits : bits - 32; }
@@ -53,8 +59,9 @@ Operand Selector::set_up(unsigned shift, std::uint32_t bits) {
 
 Operand Selector::dma_setup(std::uint32_t bits) { return set_up(kVpmRow, kDmaStore | bits); }
 
-void Selector::to_vpm(const Operands& rows) {
-  emit_.move_to(kVpmWriteSetup, set_up(0, kVpmRows));
+void Selector::to_vpm(const Operands& rows, unsigned bytes) {
+  emit_.move_to(kVpmWriteSetup,
+                set_up(shift_to_parts(bytes), bytes == 4 ? kVpmRows : set_up_of_packed(bytes)));
   for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
 }
 
@@ -109,6 +116,29 @@ unsigned Selector::rows_for_stores() const {
   return rows;
 }
 
+/// Whether the numbers of lanes follow each other in a row of the VPM.
+bool Selector::lies_along_row(const Stored& stored) {
+  return stored.words.size() == 1 && stored.stride == static_cast<std::int32_t>(stored.bytes);
+}
+
+/// What lanes store, as DMA takes it from rows or columns.
+void Selector::stored_to_vpm(const Stored& stored) {
+  if (stored.bytes == 4) return to_vpm(stored.words);
+  const std::uint32_t layout = lies_along_row(stored) ? 0 : kOneBelowTheOther;
+  emit_.move_to(kVpmWriteSetup,
+                set_up(shift_to_parts(stored.bytes), set_up_of_packed(stored.bytes) | layout));
+  for (const Operand& word : stored.words) emit_.move_to(port(isa::write_address::vpm), word);
+}
+
+/// In a set-up of DMA: the place of a lane.
+Operand Selector::place_of_lane(const Stored& stored, Operand lane) {
+  if (stored.bytes == 4 || !lies_along_row(stored)) return emit_.add(AddOp::shl, lane, constant(kVpmColumn));
+  const unsigned parts = shift_to_parts(stored.bytes);
+  const Operand word =
+      emit_.add(AddOp::shl, emit_.add(AddOp::shr, lane, constant(parts)), constant(kVpmColumn));
+  return emit_.add(AddOp::add, word, emit_.add(AddOp::bit_and, lane, constant((1U << parts) - 1)));
+}
+
 /// Whether one transfer takes the row.
 bool Selector::is_in_one(const Stored& stored) {
   const auto size = static_cast<std::int32_t>(stored.bytes * stored.words.size());
@@ -134,7 +164,7 @@ void Selector::store_row(const Stored& stored, std::optional<Operand> gap) {
     return emit_.add(AddOp::add, dma_setup(of_one), emit_.add(AddOp::shl, in_row_, constant(by(field))));
   };
   if (!gap && *stored.stride == 0) return transfer(dma_setup(1U << kUnits | column), {}, stored.address);
-  if (!gap && count == 1 && *stored.stride == static_cast<std::int32_t>(stored.bytes)) {
+  if (!gap && lies_along_row(stored)) {
     const std::uint32_t row = kDmaRow | 1U << kUnits | mode;
     return transfer(lanes(row | 16U << kDepth, row, kDepth), {}, stored.address);
   }
@@ -183,7 +213,7 @@ void Selector::store_runs(const Stored& stored) {
   // One word of each lane lies in a row, several lie in a column.
   const unsigned of_lanes = count == 1 ? kDepth : kUnits;
   const std::uint32_t one = (count == 1 ? kDmaRow | 1U << kUnits : count << kDepth) | mode_of(stored.bytes);
-  Operand setup = emit_.add(AddOp::shl, first, constant(kVpmColumn));
+  Operand setup = place_of_lane(stored, first);
   if (side_by_side) {
     const Operand others = emit_.unary(AddOp::bit_not, emit_.add(AddOp::shr, left, first));
     const Operand length = number_of(lowest_bit(others));
@@ -212,7 +242,7 @@ void Selector::store(const Stored& stored) {
 
 /// Mostly all lanes go the same way, and lie at equal distances that one transfer takes.
 void Selector::store_lanes(const Stored& stored) {
-  to_vpm(stored.words);
+  stored_to_vpm(stored);
   const bool in_one = is_in_one(stored);
   if (in_one && all_lanes_are_active()) return store_row(stored, {});
   const std::uint32_t others = other_way();
@@ -250,13 +280,18 @@ void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand ad
 }
 
 void Selector::transfer_vectors(const Operands& vectors, unsigned bytes, Operand address) {
-  const std::size_t most = rows_for_transfer();
+  // Words take a row a vector; of others, one row takes what finds room in it.
+  const std::size_t most = bytes == 4 ? rows_for_transfer() : 4 / bytes;
   for (std::size_t i = 0; i < vectors.size(); i += most) {
     const std::size_t some = std::min(most, vectors.size() - i);
+    const auto count = static_cast<std::uint32_t>(some);
     to_vpm({vectors.begin() + static_cast<std::ptrdiff_t>(i),
-            vectors.begin() + static_cast<std::ptrdiff_t>(i + some)});
-    transfer(dma_setup(kDmaRow | static_cast<std::uint32_t>(some) << kUnits | 16U << kDepth | mode_of(bytes)),
-             dma_stride(0), sum_of({address, static_cast<std::uint32_t>(i * 16 * bytes)}));
+            vectors.begin() + static_cast<std::ptrdiff_t>(i + some)},
+           bytes);
+    const std::uint32_t shape =
+        bytes == 4 ? count << kUnits | 16U << kDepth : 1U << kUnits | 16 * count << kDepth;
+    transfer(dma_setup(kDmaRow | shape | mode_of(bytes)), dma_stride(0),
+             sum_of({address, static_cast<std::uint32_t>(i * 16 * bytes)}));
   }
 }
 
@@ -274,9 +309,7 @@ void Selector::transfer_packed(const Operands& rows, unsigned bytes, Operand add
   const Operand further = emit_.add(AddOp::shl, program_.lane, constant(bytes - 1));
   emit_.flags(AddOp::bit_and, emit_.add(AddOp::sub, address, further), constant(3));
   leave_for(unaligned);
-  const unsigned parts = bytes == 1 ? 2 : 1;  // as bits of an address in the VPM
-  emit_.move_to(kVpmWriteSetup, set_up(parts, bytes == 1 ? kPackedBytes : kPackedHalves));
-  for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
+  to_vpm(rows, bytes);
   transfer(dma_setup(kDmaRow | count / in_word << kUnits | 16U << kDepth), dma_stride(0), address);
   end_ways(unaligned, [&] { transfer_vectors(rows, bytes, address); });
 }
