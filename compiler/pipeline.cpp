@@ -67,6 +67,7 @@
 #include "compiler/qpu/prepare/unroll_load_loops.h"
 #include "compiler/qpu/prepare/word_arguments.h"
 #include "compiler/qpu/tiles/remove_tiles.h"
+#include "compiler/qpu/tiles/turn_groups.h"
 #include "compiler/recognise/match/recognise_kernels.h"
 #include "compiler/rows/expand_private_memcpy.h"
 #include "compiler/rows/explicit_extensions.h"
@@ -393,6 +394,8 @@ constexpr Step kQpu[] = {
      "After the row above, which reads the formats of arguments; before memory is looked at."},
     {"remove-tiles", over_kernels<qpu::RemoveTiles>,
      "Before the row below: without barriers, rows of all groups run alike."},
+    {"turn-groups", over_functions<qpu::TurnGroups>,
+     "After tiles, which transposes have; before ids of groups become numbers of the whole range."},
     {"group-ids", over_functions<qpu::GroupIds>,
      "Before the row below, which tells the sizes of what this one uses."},
     {"bounded-ids", over_functions<qpu::BoundedIds>,

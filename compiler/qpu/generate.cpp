@@ -13,7 +13,9 @@
 
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/analysis/address_forms.h"
 #include "compiler/qpu/analysis/memory_order.h"
+#include "compiler/qpu/analysis/store_groups.h"
 #include "compiler/qpu/analysis/turns.h"
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/dependences.h"
@@ -68,7 +70,7 @@ constexpr std::array<SelectOptions, 3> kInMemory{
 std::uint32_t find_registers(const Code& selected, const Order& order, Code& code) {
   code = selected;
   if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.by_row);
-  read_r4_directly(code);
+  read_results_directly(code);
   return allocate_registers(code);
 }
 
@@ -143,15 +145,20 @@ struct RowsTogether {
   bool shares_vpm = false;
 };
 
+/// Whether the value is the global id in the dimension.
+bool is_global_id(const llvm::Value& value, unsigned dimension) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+  if (call == nullptr || call->getCalledFunction() == nullptr ||
+      call->getCalledFunction()->getName() != kGlobalIdFunction)
+    return false;
+  const auto* asked = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  return asked != nullptr && asked->equalsInt(dimension);
+}
+
 /// Whether lines may be short: there is more than one.
 bool has_lines(const llvm::Function& version) {
   return llvm::any_of(llvm::instructions(version), [](const llvm::Instruction& instruction) {
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    if (call == nullptr || call->getCalledFunction() == nullptr ||
-        call->getCalledFunction()->getName() != kGlobalIdFunction)
-      return false;
-    const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-    return dimension == nullptr || !dimension->isZero();
+    return is_global_id(instruction, 1) || is_global_id(instruction, 2);
   });
 }
 
@@ -191,6 +198,29 @@ std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version, const Me
   return result;
 }
 
+/// Whether all work-items store a word beside that of the next one along dimension 1, and far from that of
+/// the next one along dimension 0, as in `out[x * height + y]`.
+bool stores_across_lines(llvm::Function& version) {
+  constexpr std::uint32_t kWord = 4;
+  AddressForms forms(version.getParent()->getDataLayout());
+  std::size_t stores = 0;
+  for (const llvm::Instruction& instruction : llvm::instructions(version)) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr) continue;
+    std::array<std::uint32_t, 2> alone{};  // factors of the ids that no other value multiplies
+    unsigned lines = 0;
+    for (const auto& [product, factor] : forms.of(*store->getPointerOperand()))
+      for (const unsigned dimension : {0U, 1U})
+        if (llvm::any_of(product, [&](const llvm::Value* part) { return is_global_id(*part, dimension); })) {
+          lines += dimension;
+          if (product.size() == 1) alone[dimension] = factor;
+        }
+    if (stored_bytes(*store) != kWord || alone[0] == kWord || alone[1] != kWord || lines != 1) return false;
+    ++stores;
+  }
+  return stores > 0;
+}
+
 /// Whether work-items have arrays, which take rows of the VPM.
 bool has_arrays(const llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
@@ -220,6 +250,7 @@ class Generator {
 
   Generated run() {
     if (!runs_groups(kernel_) && !order_.takes_turns() && !has_arrays(kernel_)) {
+      if (Generated made = with_blocks(); made.code) return made;
       if (Generated made = with_lines(); made.code) return made;
       if (Generated made = with_rows(); made.code) return made;
     }
@@ -244,6 +275,16 @@ class Generator {
     return {};
   }
 
+  /// A row of each of 16 lines: each work-item of it stores what those along dimension 1 do, side by side.
+  Generated with_blocks() {
+    constexpr unsigned kLines = 16;
+    const Version version(kernel_, make_full_version(kernel_, Among::lines));
+    if (version.get() == nullptr || !stores_across_lines(*version.get())) return {};
+    jam_lines(*version.get(), kLines);
+    if (!fits(*version.get(), 1)) return {};
+    return attempt({version.get(), 1, kMostConstants, true, kLines, true});
+  }
+
   /// Rows of several lines along dimension 1.
   Generated with_lines() {
     for (const auto& [rows, lines] : {std::pair{4U, 4U}, {2U, 4U}, {2U, 2U}}) {
@@ -259,8 +300,18 @@ class Generator {
     return {};
   }
 
+  /// Words that load together take registers, and instructions to take them apart.
   Generated attempt(const SelectOptions& options) {
+    bool has_groups = false;
+    SelectOptions joined = options;
+    joined.joins_uniform_loads = true;
+    Generated made = attempt_once(joined, has_groups);
+    return !made.code && has_groups ? attempt_once(options, has_groups) : made;
+  }
+
+  Generated attempt_once(const SelectOptions& options, bool& has_groups) {
     Selected selected = select(kernel_, order_, options);
+    has_groups = selected.has_uniform_groups;
     if (!selected.problem.empty()) return {nullptr, selected.problem};
     if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
     Code code;

@@ -316,7 +316,7 @@ TEST_CASE("results go to the VPM and the TMUs without a move, results of TMUs co
       "    mov vpm, %4\n"
       "    mov vpm, %3\n");
   write_ports_directly(code);
-  read_r4_directly(code);
+  read_results_directly(code);
   CHECK(text_of(code) ==
         "block0:\n"
         "    add t0s, %0, 4\n"
@@ -378,6 +378,30 @@ TEST_CASE("an operation whose result is compared with 0 sets the flags itself", 
         "    sub %2, %0, %1\n    and.setf -, %0, 1\n    xor.ifz.setf -, %2, 0\n"
         "    mov.ifn vpm, %2\n"})
     CHECK(set_directly("block0:\n" + reads + kept) == "block0:\n" + reads + kept);
+}
+
+TEST_CASE("what all lanes get from one is read without a move, until all get something else",
+          "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov r5rep, %0\n"
+      "    mov %1, r5\n"
+      "    fmul %2, %1, %3\n"
+      "    fadd %4, %1, %2\n"
+      "    mov r5rep, %3\n"
+      "    mov %5, r5\n"
+      "    mov r5rep, %4\n"
+      "    mov vpm, %5\n");
+  read_results_directly(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov r5rep, %0\n"
+        "    fmul %2, r5, %3\n"
+        "    fadd %4, r5, %2\n"
+        "    mov r5rep, %3\n"
+        "    mov %5, r5\n"
+        "    mov r5rep, %4\n"
+        "    mov vpm, %5\n");
 }
 
 TEST_CASE("a transfer starts in the instruction that waits for the mutex, and its end frees the mutex",

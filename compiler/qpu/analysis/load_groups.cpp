@@ -5,29 +5,27 @@
 
 #include <algorithm>
 
-#include "compiler/ir/address_spaces.h"
-
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::size_t kMost = 4;  ///< words, which have registers at the same time
 constexpr std::int32_t kWord = 4;
 
-bool may_join(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
-  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  return load != nullptr && load->isSimple() && is_local_pointer(*load->getPointerOperand()) &&
-         !load->getType()->isVectorTy() && layout.getTypeStoreSize(load->getType()) == kWord;
+bool is_word(const llvm::LoadInst& load) {
+  return load.isSimple() && !load.getType()->isVectorTy() &&
+         load.getModule()->getDataLayout().getTypeStoreSize(load.getType()) == kWord;
 }
 
 }  // namespace
 
-LoadGroups::LoadGroups(llvm::Function& kernel) : forms_(kernel.getParent()->getDataLayout()) {
+LoadGroups::LoadGroups(llvm::Function& kernel, const JoinRule& rule)
+    : most_(rule.most), forms_(kernel.getParent()->getDataLayout()) {
   std::vector<const llvm::LoadInst*> open;
   for (const llvm::BasicBlock& block : kernel) {
     for (const llvm::Instruction& instruction : block) {
-      if (may_join(instruction, kernel.getParent()->getDataLayout())) {
-        open.push_back(llvm::cast<llvm::LoadInst>(&instruction));
-      } else if (instruction.mayWriteToMemory()) {
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      if (load != nullptr && is_word(*load) && rule.may_join(*load)) {
+        open.push_back(load);
+      } else if (instruction.mayWriteToMemory() && !rule.passes_stores) {
         close(open);
       }
     }
@@ -53,7 +51,7 @@ void LoadGroups::close(std::vector<const llvm::LoadInst*>& open) {
       group.clear();
     };
     for (const auto& [place, load] : by_place) {
-      if (place != next || group.size() == kMost) end_group();
+      if (place != next || group.size() == most_) end_group();
       group.push_back(load);
       next = place + kWord;
     }

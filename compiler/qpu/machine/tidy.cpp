@@ -10,7 +10,7 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::uint32_t kResults = 4;  ///< r4
+constexpr std::uint32_t kResults = 4, kBroadcasts = 5;  ///< r4 and r5
 
 bool is_dead(const Operation& operation, const llvm::BitVector& live) {
   if (has_effect(operation)) return false;
@@ -39,7 +39,9 @@ bool drop_dead_once(Code& code) {
   return changes;
 }
 
-bool changes_r4(const Operation& operation) {
+/// Of r4 or r5.
+bool changes(const Operation& operation, std::uint32_t number) {
+  if (number == kBroadcasts) return operation.target == kBroadcast;
   return operation.kind == OperationKind::receive || writes_special_function(operation);
 }
 
@@ -47,9 +49,9 @@ bool reads(const Operation& operation, const Operand& operand) {
   return operation.a == operand || operation.b == operand;
 }
 
-/// Tries it for the move at `place`. All readers must be between it and the next change of r4.
+/// Tries it for the move at `place`. All readers must be between it and the next change of what it moves.
 bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& live_out, std::size_t uses) {
-  const Operand moved = block.operations[place].target;
+  const Operand moved = block.operations[place].target, source = block.operations[place].a;
   if (live_out.test(moved.number)) return false;
   std::size_t found = 0, end = place + 1;
   for (; end < block.operations.size(); ++end) {
@@ -57,15 +59,15 @@ bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& liv
     found += (operation.a == moved) + (operation.b == moved);
     if (operation.target == moved || (reads(operation, moved) && operation.kind == OperationKind::rotate))
       return false;
-    if (changes_r4(operation)) {
+    if (changes(operation, source.number)) {
       ++end;
       break;
     }
   }
   if (found != uses || found == 0) return false;
   for (std::size_t i = place + 1; i < end; ++i) {
-    if (block.operations[i].a == moved) block.operations[i].a = accumulator(kResults);
-    if (block.operations[i].b == moved) block.operations[i].b = accumulator(kResults);
+    if (block.operations[i].a == moved) block.operations[i].a = source;
+    if (block.operations[i].b == moved) block.operations[i].b = source;
   }
   block.operations.erase(block.operations.begin() + static_cast<std::ptrdiff_t>(place));
   return true;
@@ -202,9 +204,10 @@ bool merge_flags(Block& block, std::size_t place, const Uses& uses, bool carry_i
   return true;
 }
 
-bool moves_r4(const Operation& operation) {
-  return operation.kind == OperationKind::move && operation.a == accumulator(kResults) &&
-         operation.target.is_value() && !operation.is_conditional() && !operation.sets_flags;
+bool moves_result(const Operation& operation) {
+  const bool is_result = operation.a == accumulator(kResults) || operation.a == accumulator(kBroadcasts);
+  return operation.kind == OperationKind::move && is_result && operation.target.is_value() &&
+         !operation.is_conditional() && !operation.sets_flags;
 }
 
 }  // namespace
@@ -298,7 +301,7 @@ void write_ports_directly(Code& code) {
   }
 }
 
-void read_r4_directly(Code& code) {
+void read_results_directly(Code& code) {
   const Liveness liveness = find_liveness(code);
   const Uses uses(code);
   for (std::size_t i = 0; i < code.blocks.size(); ++i) {
@@ -306,7 +309,7 @@ void read_r4_directly(Code& code) {
     for (std::size_t place = 0; place < block.operations.size();) {
       const Operation& operation = block.operations[place];
       const bool replaced =
-          moves_r4(operation) && uses.writes[operation.target.number] == 1 &&
+          moves_result(operation) && uses.writes[operation.target.number] == 1 &&
           replace_readers(block, place, liveness.out[i], uses.reads[operation.target.number]);
       if (!replaced) ++place;
     }

@@ -27,8 +27,8 @@ void join_branches(Code& code);
 /// place of the move.
 void write_ports_directly(Code& code);
 
-/// Lets operations read r4 itself, where a result of a TMU or of the special functions is only moved to a
-/// value and all readers come before r4 changes.
-void read_r4_directly(Code& code);
+/// Lets operations read r4 or r5 itself, where a result of a TMU or of the special functions, or what all
+/// lanes get, is only moved to a value and all readers come before the register changes.
+void read_results_directly(Code& code);
 
 }  // namespace quadcl::compiler::qpu

@@ -8,10 +8,12 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
 
 #include <vector>
 
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/analysis/address_forms.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -39,7 +41,8 @@ Instructions differing(llvm::Function& version) {
 
 class Jammer {
  public:
-  Jammer(llvm::Function& version, unsigned lines) : differing_(differing(version)), copies_(lines - 1) {
+  Jammer(llvm::Function& version, unsigned lines)
+      : forms_(version.getParent()->getDataLayout()), differing_(differing(version)), copies_(lines - 1) {
     // In the order of the program, which those of one line keep.
     for (llvm::Instruction& instruction : llvm::instructions(version))
       if (differing_.contains(&instruction) && !instruction.isTerminator()) order_.push_back(&instruction);
@@ -50,6 +53,7 @@ class Jammer {
     for (auto& copies : copies_)
       for (const auto& [from, to] : copies)
         if (!is_line_id(*from)) remap(*to, copies);
+    for (llvm::Instruction* instruction : order_) step_address(*instruction);
   }
 
  private:
@@ -75,6 +79,49 @@ class Jammer {
         if (llvm::Instruction* own = copies.lookup(from)) operand.set(own);
   }
 
+  /// Lets each line add to the address of the one before, where all of them lie at equal distances.
+  void step_address(llvm::Instruction& access) {
+    const bool is_store = llvm::isa<llvm::StoreInst>(access);
+    const unsigned place = is_store ? 1 : 0;
+    if ((!is_store && !llvm::isa<llvm::LoadInst>(access)) || !differs(*access.getOperand(place))) return;
+    llvm::IRBuilder<> builder(&access);
+    llvm::Value* step = distance_of_lines(*access.getOperand(place), builder);
+    if (step == nullptr) return;
+    llvm::Value* address = access.getOperand(place);
+    for (Copies& copies : copies_) {
+      llvm::Instruction* copy = copies.lookup(&access);
+      builder.SetInsertPoint(copy);
+      address = builder.CreatePtrAdd(address, step);
+      copy->setOperand(place, address);
+    }
+  }
+
+  bool differs(const llvm::Value& value) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+    return instruction != nullptr && differing_.contains(const_cast<llvm::Instruction*>(instruction));
+  }
+
+  /// From an address to that of the next line; null if it may differ.
+  llvm::Value* distance_of_lines(const llvm::Value& address, llvm::IRBuilder<>& builder) {
+    llvm::Value* sum = builder.getInt32(0);
+    for (const auto& [product, factor] : forms_.of(address)) {
+      const auto varying = llvm::count_if(product, [&](const llvm::Value* part) { return differs(*part); });
+      if (varying == 0) continue;
+      llvm::Value* term = builder.getInt32(factor);
+      for (const llvm::Value* part : product) {
+        const auto* instruction = llvm::dyn_cast<llvm::Instruction>(part);
+        const bool is_id = instruction != nullptr && is_line_id(*instruction);
+        if (varying > 1 || is_id != differs(*part)) return nullptr;
+        if (!is_id)
+          term = builder.CreateMul(term,
+                                   builder.CreateTrunc(const_cast<llvm::Value*>(part), builder.getInt32Ty()));
+      }
+      sum = builder.CreateAdd(sum, term);
+    }
+    return sum;
+  }
+
+  AddressForms forms_;
   Instructions differing_;
   std::vector<llvm::Instruction*> order_;
   std::vector<Copies> copies_;

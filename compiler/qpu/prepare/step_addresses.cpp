@@ -71,11 +71,13 @@ class LoopSteps {
     if (space == 0 || space == 3 || address.getType()->isVectorTy() || !loop_.isLoopInvariant(place.base) ||
         !llvm::cast<llvm::GEPOperator>(address).collectOffset(layout_, 64, factors, offset))
       return false;
+    // LLVM takes constant parts out of loops, where they would each be a base.
+    place.base = place.base->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
     bool steps = false;
     for (const auto& [index, factor] : factors) {
       if (!is_linear(*index, 0)) return false;
       steps |= !loop_.isLoopInvariant(index);
-      place.indices.emplace_back(index, static_cast<std::uint32_t>(factor.getZExtValue()));
+      place.indices.emplace_back(&with_same_word(*index), static_cast<std::uint32_t>(factor.getZExtValue()));
     }
     llvm::PHINode* phi = steps ? phi_for(place) : nullptr;
     if (phi == nullptr) return false;
@@ -86,6 +88,14 @@ class LoopSteps {
     }
     address.replaceAllUsesWith(replacement);
     return true;
+  }
+
+  /// What the low 32 bits of an index are from.
+  static llvm::Value& with_same_word(llvm::Value& index) {
+    const auto* cast = llvm::dyn_cast<llvm::CastInst>(&index);
+    return cast != nullptr && is_word(*cast->getType()) && is_word(*cast->getSrcTy())
+               ? with_same_word(*cast->getOperand(0))
+               : index;
   }
 
   /// Whether the value grows by a number that is the same for all iterations.

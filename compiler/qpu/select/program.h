@@ -21,7 +21,8 @@ struct Selected {
   std::vector<std::uint32_t> data;
   QpuVpm vpm;
   std::uint32_t full_begin = 0, full_end = 0;  ///< the blocks of the version for full rows
-  std::string problem;                         ///< why there is no code; empty if there is
+  bool has_uniform_groups = false;  ///< whether words that are the same for a row were loaded together
+  std::string problem;              ///< why there is no code; empty if there is
 };
 
 /// What the versions of a kernel share. Block 0 reads the uniforms, block 1 computes what is the same for all
@@ -50,7 +51,7 @@ struct Program {
   std::map<const llvm::GlobalVariable*, std::uint32_t> tables;
   /// Set-up words with the row of this QPU in the VPM: by the shift of the row and the other bits.
   std::map<std::pair<unsigned, std::uint32_t>, Operand> setups;
-  unsigned next_tmu = 0;
+  std::array<std::size_t, 2> requests{};  ///< of each TMU
 
   Operand lane;
   Operand task_x, y, z, tasks_left;  ///< the task
@@ -62,8 +63,11 @@ struct Program {
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
   Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
   bool joins_loads = false;          ///< whether words side by side in local memory in SDRAM load together
-  bool by_row = false;               ///< whether one full row goes before the next: select_rows.cpp
-  bool shares_vpm = false;           ///< whether QPUs store by turns in two large shares of the VPM
+  bool joins_uniform_loads = false;  ///< whether words side by side that are the same for a row load together
+  bool has_uniform_groups = false;   ///< whether some did
+  std::map<std::size_t, Operand> places_of_words;  ///< by their number
+  bool by_row = false;      ///< whether one full row goes before the next: select_rows.cpp
+  bool shares_vpm = false;  ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;
   std::uint32_t task_block = 0;  ///< begins a task

@@ -98,7 +98,8 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       regions_.barriers, [this](const llvm::CallInst* call) { return flow_.way(*call->getParent()) != 0; });
   if (!regions_.single() && !rows_may_end_early_)
     idle_rows_.emplace(kernel, regions_, flow_, *group_divergence_);
-  if (program.joins_loads) load_groups_.emplace(kernel);
+  if (program.joins_loads) load_groups_.emplace(groups_in_memory());
+  if (program.joins_uniform_loads) uniform_groups_.emplace(uniform_groups());
   if (result_.problem.empty()) result_.problem = flow_.problem();
 }
 
@@ -114,6 +115,7 @@ void Selector::select() {
 Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options) {
   Program program(options.most_constants, options.rereads);
   program.joins_loads = options.joins_loads;
+  program.joins_uniform_loads = options.joins_uniform_loads;
   Selector any(program, kernel, order, 0);
   program.full_rows = options.full_rows;
   program.full_lines = options.full_lines;
@@ -140,6 +142,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
     program.selected.full_begin = program.emit.place_of(program.full_block);
     program.selected.full_end = program.emit.place_of(program.row_check);
   }
+  program.selected.has_uniform_groups = program.has_uniform_groups;
   drop_needless_branches(program.selected.code);
   drop_repeated_flags(program.selected.code);
   set_flags_directly(program.selected.code);

@@ -235,9 +235,16 @@ class Selector : private llvm::InstVisitor<Selector> {
   };
   Address address_of(const llvm::Value& pointer, std::uint32_t more = 0);
   Operand sum_of(const Address& address);
-  Operand load_word(const Address& address, const llvm::Instruction& of);
+  bool is_in_few_lines(const llvm::Value& pointer) const;
+  unsigned tmu_for(const llvm::Value& pointer);
+  unsigned idle_tmu() const;
+  Operand load_word(const Address& address, unsigned tmu, const llvm::Instruction& of);
   Operand received(unsigned tmu, const llvm::Instruction& of);
   void byte_fraction(llvm::CallInst& call);
+  LoadGroups groups_in_memory() const;
+  LoadGroups uniform_groups() const;
+  Operand places_of_words(std::size_t words);
+  bool load_uniform_word(const llvm::LoadInst& load);
   bool load_with_others(const llvm::LoadInst& load);
   Operand table_address(const llvm::GlobalVariable& variable);
   bool add_table(const llvm::GlobalVariable& variable);
@@ -471,10 +478,12 @@ class Selector : private llvm::InstVisitor<Selector> {
   LaneFlow flow_;
   LaneStrides strides_;
   StoreGroups groups_;
-  std::optional<LoadGroups> load_groups_;  ///< if they are loaded together
-  const bool full_;                        ///< whether all lanes have work-items, and go the same way
-  const unsigned rows_;                    ///< that run together
-  unsigned copy_ = 0;                      ///< the row that is being selected, of these
+  std::optional<LoadGroups> load_groups_, uniform_groups_;        ///< if they are loaded together
+  llvm::DenseMap<const llvm::LoadInst*, Operand> uniform_words_;  ///< of groups, by the first of them
+  llvm::DenseMap<const llvm::Value*, unsigned> tmu_of_;  ///< of objects of which rows have many lines
+  const bool full_;      ///< whether all lanes have work-items, and go the same way
+  const unsigned rows_;  ///< that run together
+  unsigned copy_ = 0;    ///< the row that is being selected, of these
   std::vector<llvm::DenseMap<const llvm::Value*, Parts>> parts_;  ///< of each row
   llvm::DenseSet<const llvm::Instruction*> of_tasks_;             ///< computed once for each task
   /// Where blocks begin: with what a meeting point does, and without it.
@@ -536,6 +545,7 @@ struct SelectOptions {
   bool shares_vpm = false;  ///< these three: see Program
   bool by_row = false;
   bool joins_loads = false;
+  bool joins_uniform_loads = false;
 };
 
 /// Operations for a kernel.

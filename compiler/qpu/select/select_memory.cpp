@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads go through the TMUs.
 #include <bit>
+#include <cstdlib>
 
+#include "compiler/ir/address_spaces.h"
 #include "compiler/ir/chip_functions.h"
+#include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/select/select.h"
 #include "core/image_abi.h"
 
@@ -11,9 +14,32 @@ namespace quadcl::compiler::qpu {
 using isa::AddOp;
 using isa::Condition;
 
+namespace {
+
+constexpr std::uint32_t kLanes = 16;
+
+}  // namespace
+
+/// Whether the words of a row may lie in one or two lines of a TMU's cache.
+bool Selector::is_in_few_lines(const llvm::Value& pointer) const {
+  const auto stride = strides_.of(pointer);
+  return !stride || std::abs(*stride) <= 4;
+}
+
+/// The TMU that loads from there: the one that has less to do. Where a row has many lines, which are loaded
+/// for their other words, too, it is always the same one, as each has a cache of its own.
+unsigned Selector::tmu_for(const llvm::Value& pointer) {
+  const auto objects = objects_of(pointer);
+  const bool sticks = !is_in_few_lines(pointer) && objects.size() == 1;
+  const unsigned tmu = sticks ? tmu_of_.try_emplace(objects.front(), idle_tmu()).first->second : idle_tmu();
+  ++program_.requests[tmu];
+  return tmu;
+}
+
+unsigned Selector::idle_tmu() const { return program_.requests[0] <= program_.requests[1] ? 0 : 1; }
+
 /// The word at an address, which lanes that are not active must not give: what they have there is anything.
-Operand Selector::load_word(const Address& address, const llvm::Instruction& of) {
-  const unsigned tmu = program_.next_tmu++ % 2;
+Operand Selector::load_word(const Address& address, unsigned tmu, const llvm::Instruction& of) {
   const Operand request = port(tmu == 0 ? isa::write_address::tmu0_s : isa::write_address::tmu1_s);
   if (all_lanes_are_active()) {
     if (address.bytes == 0) {
@@ -62,7 +88,8 @@ void Selector::texture_lookup(llvm::CallInst& call) {
   }
   const auto bytes = static_cast<std::uint32_t>(word - known.begin() - 1) * 4;
   const Operand s = low(*call.getArgOperand(2)), t = low(*call.getArgOperand(3));
-  const unsigned tmu = program_.next_tmu++ % 2;
+  const unsigned tmu = idle_tmu();
+  ++program_.requests[tmu];
   const Operand words = port(isa::write_address::uniforms_address);
   if (bytes == 0) {
     emit_.move_to(words, program_.address_of_textures);
@@ -119,6 +146,61 @@ void Selector::byte_fraction(llvm::CallInst& call) {
                            constant(std::bit_cast<std::uint32_t>(kOverInverse))));
 }
 
+/// From local memory in SDRAM: the words of a group have registers at the same time.
+LoadGroups Selector::groups_in_memory() const {
+  constexpr std::size_t kMost = 4;
+  return {
+      kernel_,
+      {[](const llvm::LoadInst& load) { return is_local_pointer(*load.getPointerOperand()); }, kMost, false}};
+}
+
+/// Through the TMUs, from addresses that are the same for a row. They never see what the launch stores.
+LoadGroups Selector::uniform_groups() const {
+  constexpr std::size_t kMost = 16;
+  return {kernel_,
+          {[this](const llvm::LoadInst& load) {
+             const llvm::Value& pointer = *load.getPointerOperand();
+             return !varies(pointer) && !is_in_vpm(pointer) && !is_own_array(pointer) &&
+                    !order_.fresh.contains(&load) && load.getAlign() >= 4;
+           },
+           kMost, true}};
+}
+
+/// In lane i, the distance of word i from the first of so many words; of the last one in lanes behind it.
+Operand Selector::places_of_words(std::size_t words) {
+  const auto [known, is_new] = program_.places_of_words.try_emplace(words);
+  if (!is_new) return known->second;
+  const std::uint32_t block = emit_.block();
+  emit_.go_to(Program::kSetupBlock);
+  const Operand last = constant(static_cast<std::uint32_t>(words - 1));
+  known->second = emit_.add(AddOp::shl, emit_.add(AddOp::min, emit_.move(kElementNumber), last), constant(2));
+  emit_.go_to(block);
+  return known->second;
+}
+
+/// Whether one request loads it and its neighbours, a word a lane, which it does where the first of them is
+/// selected. A TMU takes as long for one word as for 16.
+bool Selector::load_uniform_word(const llvm::LoadInst& load) {
+  const LoadGroups::Group group = uniform_groups_->at(load);
+  if (group.size() == 1 || !all_lanes_are_active()) return false;
+  const auto place = static_cast<std::uint32_t>(llvm::find(group, &load) - group.begin());
+  const auto [words, is_first] = uniform_words_.try_emplace(group.front());
+  if (is_first) {
+    const llvm::Value& pointer = *load.getPointerOperand();
+    const Operand first = sum_of({low(pointer), 0 - 4 * place});
+    const Operand address = emit_.add(AddOp::add, first, places_of_words(group.size()));
+    words->second = load_word({address, 0}, tmu_for(pointer), *load.getParent()->getTerminator());
+    program_.has_uniform_groups = true;
+  }
+  if (place == 0) {
+    emit_.move_to(kBroadcast, words->second);
+  } else {
+    emit_.rotate_to(kBroadcast, words->second, kLanes - place);
+  }
+  set(load, emit_.move(accumulator(5)));
+  return true;
+}
+
 /// Whether one transfer loads it and its neighbours, which it does where the first of them is selected.
 bool Selector::load_with_others(const llvm::LoadInst& load) {
   if (has_parts(load)) return true;
@@ -142,12 +224,13 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
     return refuse(load, "it loads from where it is not known which memory it is");
   const bool is_fresh = !is_in_vpm(pointer) && (order_.fresh.contains(&load) || is_own_array(pointer));
   if (load_groups_ && is_fresh && load_with_others(load)) return;
+  if (uniform_groups_ && load_uniform_word(load)) return;
   const auto word_at = [&](std::uint32_t more) {
     const Address address = address_of(pointer, more);
     if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));
     if (is_fresh)
       return load_fresh(pointer, sum_of(address), std::min(static_cast<unsigned>(bytes), 4U)).front();
-    return load_word(address, load);
+    return load_word(address, tmu_for(pointer), load);
   };
   if (bytes == 8 && type.isIntegerTy()) {
     const Operand first = word_at(0);

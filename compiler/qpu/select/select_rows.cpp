@@ -7,6 +7,7 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr std::uint32_t kLanes = 16;
+constexpr unsigned kFewLines = 4;
 
 }  // namespace
 
@@ -79,8 +80,9 @@ bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
   });
 }
 
-/// Selects that arithmetic where a task begins.
+/// Selects that arithmetic where a task begins. Numbers of many lines would take too many registers.
 void Selector::select_for_tasks() {
+  if (program_.full_lines > kFewLines) return;
   emit_.go_to(program_.task_block);
   block_ = &kernel_.getEntryBlock();
   for (const llvm::BasicBlock* block : flow_.order()) {

@@ -322,7 +322,7 @@ Selector::Stored Selector::stored_by(const StoreGroups::Group& group) {
   for (const llvm::StoreInst* store : group) {
     if (store == nullptr) {  // stays what it is
       const auto bytes = static_cast<std::uint32_t>(stored.words.size() * stored.bytes);
-      stored.words.push_back(load_word(address_of(pointer, bytes), *group.front()));
+      stored.words.push_back(load_word(address_of(pointer, bytes), tmu_for(pointer), *group.front()));
       continue;
     }
     const Parts value = parts(*store->getValueOperand());

@@ -55,3 +55,35 @@ loop:
 end:
   ret void
 }
+
+; Constant parts that LLVM took out of the loop, and other casts of an index, make no other address.
+; CHECK-LABEL: define void @parts
+; CHECK: loop:
+; CHECK: phi ptr
+; CHECK-NOT: phi ptr
+; CHECK: ret void
+define void @parts(ptr addrspace(1) %a, ptr addrspace(1) %out, i32 %rows) {
+entry:
+  %later = getelementptr i8, ptr addrspace(1) %a, i64 80
+  br label %loop
+
+loop:
+  %row = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %both, %loop ]
+  %start = mul i32 %row, 7
+  %index = zext i32 %start to i64
+  %place = getelementptr float, ptr addrspace(1) %a, i64 %index
+  %one = load float, ptr addrspace(1) %place
+  %same = sext i32 %start to i64
+  %behind = getelementptr float, ptr addrspace(1) %later, i64 %same
+  %other = load float, ptr addrspace(1) %behind
+  %half = fadd float %sum, %one
+  %both = fadd float %half, %other
+  %next = add i32 %row, 1
+  %goes_on = icmp ult i32 %next, %rows
+  br i1 %goes_on, label %loop, label %end
+
+end:
+  store float %both, ptr addrspace(1) %out
+  ret void
+}
