@@ -270,9 +270,10 @@ void Selector::restore(const Operands& values) {
   }
 }
 
-/// Most comparisons are made where they are used, so their operands are needed in their place.
+/// Most comparisons, alone or several together, are made where they are used, so their operands are needed in
+/// their place.
 void Selector::add_needed(llvm::Instruction& value, llvm::SetVector<llvm::Instruction*>& needed) {
-  if (!llvm::isa<llvm::CmpInst>(value) || has_parts(value)) {
+  if (!is_made_where_tested(value) || has_parts(value)) {
     needed.insert(&value);
     return;
   }
