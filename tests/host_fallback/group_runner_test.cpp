@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/group_runner.h"
 
+#include <CL/cl.h>
+
 #include <array>
 #include <catch2/catch.hpp>
 #include <vector>
@@ -44,11 +46,16 @@ TEST_CASE("launches may store past the caches if their buffers have enough bytes
   CHECK(streams_from(1) == 1);
 }
 
+// From the first byte to the last one: 49 * 1000 + 9, and 3 * 5000 + 49 * 10 + 9, beside a number of 4 bytes.
 TEST_CASE("of an image, its pixels count") {
   quadcl_image flat{.row_pitch = 1000, .slice_pitch = 0, .width = 9, .height = 50, .depth = 1, .layers = 1};
-  CHECK(streams_from(50'005, &flat) == 0);
-  CHECK(streams_from(50'004, &flat) == 1);
   quadcl_image deep{.row_pitch = 10, .slice_pitch = 5'000, .width = 9, .height = 50, .depth = 4, .layers = 1};
-  CHECK(streams_from(20'005, &deep) == 0);
-  CHECK(streams_from(20'004, &deep) == 1);
+  for (quadcl_image* image : {&flat, &deep}) {
+    image->channel_order = CL_R;
+    image->channel_type = CL_UNSIGNED_INT8;
+  }
+  CHECK(streams_from(49'014, &flat) == 0);
+  CHECK(streams_from(49'013, &flat) == 1);
+  CHECK(streams_from(15'504, &deep) == 0);
+  CHECK(streams_from(15'503, &deep) == 1);
 }
