@@ -397,7 +397,7 @@ FuzzResult run_random(const Engine& engine, std::uint64_t seed) {
   return result;
 }
 
-TEST_CASE("random machine code ends the same way on every engine", "[emulator][fuzz]") {
+TEST_CASE("random machine code ends the same way on every engine", "[emulator][fuzz][engines]") {
   unsigned finished = 0;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const FuzzResult expected = run_random(*engines().front(), seed);
