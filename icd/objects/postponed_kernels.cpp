@@ -86,11 +86,15 @@ PostponedKernels::Entry& PostponedKernels::entry_for(const std::string& name,
 }
 
 bool PostponedKernels::has_made_for_qpus(const std::string& name) {
-  const std::lock_guard lock(mutex_);
-  return std::ranges::any_of(for_handles_, [&](auto& one) {
-    if (one.first.first != name) return false;
-    const std::lock_guard entry_lock(one.second.mutex);
-    const auto kernel = find_in(one.second.program.image, name);
+  std::vector<Entry*> entries;  // of which one may be at work for long
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& [key, entry] : for_handles_)
+      if (key.first == name) entries.push_back(&entry);
+  }
+  return std::ranges::any_of(entries, [&](Entry* entry) {
+    const std::lock_guard lock(entry->mutex);
+    const auto kernel = find_in(entry->program.image, name);
     return kernel != nullptr && kernel->qpu_code != nullptr;
   });
 }

@@ -99,7 +99,7 @@ class QpuBackend final : public Backend {
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
 
   Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override {
-    return executor_->memory().allocate(size, alignment);
+    return executor_->memory().allocate(size, alignment, BusMemory::Contents::zeros);
   }
 
   Result<CheckedLaunch> check(LaunchRequest request) const override {
@@ -122,8 +122,9 @@ class QpuBackend final : public Backend {
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
-      if (range != nullptr && !request.kernel->arguments[i].is_const)
-        executor_->memory().from_qpus(accessed_memory(request.kernel->arguments[i], *range));
+      const KernelArgument& argument = request.kernel->arguments[i];
+      if (range != nullptr && !argument.is_const && argument.access != AccessQualifier::read_only)
+        executor_->memory().from_qpus(accessed_memory(argument, *range));
     }
     return report_of(*totals);
   }

@@ -82,12 +82,11 @@ class ArenaMemory::Arena {
 
   void give_back(const MemoryRange& range) {
     const auto offset = static_cast<std::uint64_t>(range.host - reservation_.data());
-    const std::lock_guard lock(mutex_);
-    const auto found = live_.find(offset);
-    const std::uint64_t mapped = found->second;
-    live_.erase(found);
-    map_.reset();
+    const std::uint64_t mapped = mapped_size(range.size);
     reservation_.clear(offset, offset + mapped);  // what is free is zeros
+    const std::lock_guard lock(mutex_);
+    live_.erase(offset);
+    map_.reset();
     free_.give_back(offset, mapped + kGap);
   }
 
@@ -153,7 +152,8 @@ Result<std::unique_ptr<ArenaMemory>> ArenaMemory::create_within(std::uint64_t ca
   return create(std::min(kLeast, capacity), base);
 }
 
-Result<std::unique_ptr<Memory>> ArenaMemory::allocate(std::size_t size, std::size_t alignment) {
+Result<std::unique_ptr<Memory>> ArenaMemory::allocate(std::size_t size, std::size_t alignment,
+                                                      Contents /*always zeros*/) {
   const bool sane = size <= arena_->capacity() && alignment <= arena_->capacity();
   if (sane && std::has_single_bit(std::max<std::size_t>(alignment, 1))) {
     if (const auto range = arena_->take(size, alignment)) {

@@ -31,7 +31,9 @@ class ArenaMemory final : public BusMemory {
                                                             BusAddress base = kDefaultBase);
   static constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;
 
-  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override;
+  using BusMemory::allocate;
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,
+                                           Contents contents) override;
   std::uint64_t capacity() const override;
 
   /// The present allocations, with sizes rounded up to words. Later changes do not affect the result. While

@@ -17,8 +17,15 @@ class BusMemory {
  public:
   virtual ~BusMemory() = default;
 
-  /// All zero. Errors: out_of_device_memory if no free range is large enough.
-  virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
+  enum class Contents : std::uint8_t { any, zeros };
+
+  /// Errors: out_of_device_memory if no free range is large enough.
+  virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,
+                                                   Contents contents) = 0;
+  /// With any contents.
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) {
+    return allocate(size, alignment, Contents::any);
+  }
 
   virtual std::uint64_t capacity() const = 0;  ///< bytes
 

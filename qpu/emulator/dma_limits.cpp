@@ -48,9 +48,10 @@ void find_vertical_store(const DmaTransfer& store, std::vector<DmaProblem>& prob
   for (unsigned row = 0; row < store.rows; ++row) {
     const DmaTransfer unit = row_of(store, row);
     if (!leaves_block(unit)) continue;
-    problems.push_back({Rule::vertical_store_rows,
-                        std::to_string(store.rows) + " columns of " + std::to_string(store.row_length) +
-                            " from row " + std::to_string(store.y) + ", column " + std::to_string(store.x)});
+    problems.push_back({Rule::vertical_store_rows, std::to_string(store.rows) + " columns of " +
+                                                       std::to_string(unit.row_words()) + " words" +
+                                                       " from row " + std::to_string(store.y) + ", column " +
+                                                       std::to_string(store.x)});
     return;
   }
 }

@@ -42,7 +42,7 @@ TEST_CASE("memory is zeros where other memory was before") {
   const auto executor = make_executor(QpuExecutor::mailbox);
   for (int i = 0; i < 2; ++i) {
     for (const std::size_t size : {65, 5000, 2 << 20}) {
-      const auto memory = executor->memory().allocate(size, 64);
+      const auto memory = executor->memory().allocate(size, 64, quadcl::qpu::BusMemory::Contents::zeros);
       REQUIRE(memory.ok());
       const quadcl::MemoryRange range = (*memory)->range();
       CHECK(std::count(range.host, range.host + size, std::byte{0}) == static_cast<std::ptrdiff_t>(size));

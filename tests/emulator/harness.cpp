@@ -5,6 +5,7 @@
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace quadcl::qpu::emulator::testing {
 
@@ -205,6 +206,9 @@ const Engine& tested_engine() {
   for (const Engine* engine : usable_engines()) {
     if (engine->name == name) return *engine;
   }
+  const bool is_known =
+      std::ranges::any_of(engines(), [&](const Engine* engine) { return engine->name == name; });
+  if (!is_known) throw std::invalid_argument(std::string("no engine ") + name);
   WARN("this machine cannot run the engine " << name);
   return default_engine();
 }

@@ -56,11 +56,11 @@ Instruction signal(Signal signal);
 
 // ---- programs
 
-/// A program under construction and its memory: code at kCode, `uniforms` at kUniforms, `data` at kData, and
-/// the results of `store` at kResults.
 /// The one that QUADCL_TEST_ENGINE names, or the default.
 const Engine& tested_engine();
 
+/// A program under construction and its memory: code at kCode, `uniforms` at kUniforms, `data` at kData, and
+/// the results of `store` at kResults.
 class TestProgram {
  public:
   std::vector<std::uint64_t> code;

@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::size_t kItems = 64, kWords = 2 * kItems;
 
-/// What the context says of a launch of the kernel `k`, whose buffer holds these words.
-std::vector<std::string> messages_of_launch(const std::string& text, std::vector<cl_uint> words) {
+/// What the context says of a launch of the kernel `k` on QPUs, whose argument is what `make` gives.
+template <typename Make>
+std::vector<std::string> messages_of(const std::string& text, const Make& make) {
   const char* source = text.c_str();
   NotedContext noted;
   const cl_context context = noted.context;
@@ -28,10 +29,8 @@ std::vector<std::string> messages_of_launch(const std::string& text, std::vector
       made([&](cl_int* error) { return clCreateProgramWithSource(context, 1, &source, nullptr, error); });
   REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
   const Kernel kernel = made([&](cl_int* error) { return clCreateKernel(program, "k", error); });
-  const Buffer buffer = made([&](cl_int* error) {
-    return clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, words.size() * sizeof(cl_uint), words.data(), error);
-  });
-  REQUIRE(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.list()) == CL_SUCCESS);
+  const Buffer memory = made([&](cl_int* error) { return make(context, error); });
+  REQUIRE(clSetKernelArg(kernel, 0, sizeof(cl_mem), memory.list()) == CL_SUCCESS);
   Event event;
   REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, event.out()) ==
           CL_SUCCESS);
@@ -41,6 +40,13 @@ std::vector<std::string> messages_of_launch(const std::string& text, std::vector
                                   nullptr) == CL_SUCCESS);
   CHECK(target == CL_PROFILING_TARGET_QPU_QUADCL);
   return noted.messages.now();
+}
+
+/// The same, with a buffer of these words.
+std::vector<std::string> messages_of_launch(const std::string& text, std::vector<cl_uint> words) {
+  return messages_of(text, [&](cl_context context, cl_int* error) {
+    return clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, words.size() * sizeof(cl_uint), words.data(), error);
+  });
 }
 
 /// Floats from 1 on.
@@ -97,26 +103,13 @@ std::vector<std::string> messages_of_image(cl_channel_type type, const char* val
                                "kernel void k(write_only image1d_t image) { int x = get_global_id(0);"
                                "  write_imagef(image, x, (float4)(") +
                            value + ")); }";
-  const char* source = text.c_str();
-  NotedContext noted;
-  const cl_context context = noted.context;
-  const Queue queue = made(
-      [&](cl_int* error) { return clCreateCommandQueueWithProperties(context, device(), nullptr, error); });
-  const Program program =
-      made([&](cl_int* error) { return clCreateProgramWithSource(context, 1, &source, nullptr, error); });
-  REQUIRE(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS);
-  const Kernel kernel = made([&](cl_int* error) { return clCreateKernel(program, "k", error); });
   const cl_image_format format{CL_RGBA, type};
   cl_image_desc desc{};
   desc.image_type = CL_MEM_OBJECT_IMAGE1D;
   desc.image_width = kItems;
-  const Buffer image =
-      made([&](cl_int* error) { return clCreateImage(context, 0, &format, &desc, nullptr, error); });
-  REQUIRE(clSetKernelArg(kernel, 0, sizeof(cl_mem), image.list()) == CL_SUCCESS);
-  REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, nullptr) ==
-          CL_SUCCESS);
-  REQUIRE(clFinish(queue) == CL_SUCCESS);
-  return noted.messages.now();
+  return messages_of(text, [&](cl_context context, cl_int* error) {
+    return clCreateImage(context, 0, &format, &desc, nullptr, error);
+  });
 }
 
 }  // namespace

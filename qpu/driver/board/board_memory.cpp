@@ -174,13 +174,14 @@ BoardMemory::BoardMemory(std::unique_ptr<MemorySource> source, std::uint64_t cap
     : pool_(std::make_shared<Pool>(std::move(source), capacity)) {}
 BoardMemory::~BoardMemory() = default;
 
-Result<std::unique_ptr<Memory>> BoardMemory::allocate(std::size_t size, std::size_t alignment) {
+Result<std::unique_ptr<Memory>> BoardMemory::allocate(std::size_t size, std::size_t alignment,
+                                                      Contents contents) {
   if (!std::has_single_bit(std::max<std::size_t>(alignment, 1)) || alignment > kPage ||
       size > pool_->capacity())
     return Error{ErrorCode::out_of_device_memory,
                  "no " + std::to_string(size) + " bytes in the memory of the QPUs"};
   QUADCL_TRY(const MemoryRange range, pool_->take(size, alignment));
-  std::memset(range.host, 0, range.size);
+  if (contents == Contents::zeros) std::memset(range.host, 0, range.size);
   return std::unique_ptr<Memory>(std::make_unique<Allocation>(pool_, range));
 }
 

@@ -16,7 +16,9 @@ class BoardMemory final : public BusMemory {
   BoardMemory(std::unique_ptr<MemorySource> source, std::uint64_t capacity);
   ~BoardMemory() override;
 
-  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override;
+  using BusMemory::allocate;
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,
+                                           Contents contents) override;
   std::uint64_t capacity() const override;
   void to_qpus(const MemoryRange& range) override;
   void from_qpus(const MemoryRange& range) override;
