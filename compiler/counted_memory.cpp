@@ -83,8 +83,14 @@ void* __wrap_calloc(std::size_t count, std::size_t size) {
 }
 
 void* __wrap_realloc(void* block, std::size_t size) {
-  if (block != nullptr) count(-counted_bytes(block));
-  return counted(size, [&] { return __real_realloc(block, size); });
+  // A block that shrinks may stay larger than asked for, and one that cannot grow stays.
+  const std::ptrdiff_t before = block != nullptr ? counted_bytes(block) : 0;
+  const auto asked = size < kLarge || size > PTRDIFF_MAX ? 0 : static_cast<std::ptrdiff_t>(size);
+  count(asked);
+  void* const result = __real_realloc(block, size);
+  const bool stays = result == nullptr && size != 0;
+  count((result != nullptr ? counted_bytes(result) : 0) - asked - (stays ? 0 : before));
+  return result;
 }
 
 void __wrap_free(void* block) {

@@ -11,10 +11,10 @@ inline constexpr const char* kSfuLog2Function = "quadcl_sfu_log2";
 inline constexpr const char* kToIntegerFunction = "quadcl_to_integer";
 /// (word, byte): a byte of the word, from 0 to 1.
 inline constexpr const char* kByteFractionFunction = "quadcl_byte_fraction";
-/// Whether the program allows errors for speed.
 /// (image, sampler, s, t): the four bytes that the texture unit makes of a 2D image with a linear filter, for
 /// coordinates from 0 to 1.
 inline constexpr const char* kTextureFunction = "quadcl_texture";
+/// Whether the program allows errors for speed.
 inline constexpr const char* kRelaxesFunction = "quadcl_relaxes";
 
 }  // namespace quadcl::compiler

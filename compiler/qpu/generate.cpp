@@ -27,6 +27,7 @@
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/jam_lines.h"
 #include "compiler/qpu/select/select.h"
+#include "compiler/qpu/tiles/kernel_facts.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -101,18 +102,18 @@ bool loops_without_loads(const Code& code) {
 
 /// The same in the best order, or, if orders cannot be compared, in the first in which there are enough.
 std::uint32_t find_registers(const Code& selected, Code& code) {
-  const Order* best = nullptr;
   std::size_t least = SIZE_MAX;
+  Code tried;
   for (const Order& order :
        loops_without_loads(selected) ? std::span<const Order>(kOrdersToCompare) : std::span<const Order>()) {
-    if (find_registers(selected, order, code) != 0) continue;
+    if (find_registers(selected, order, tried) != 0) continue;
     std::size_t cost = 0;
-    for (const Block* block : innermost_loops(code)) cost += packed_cost(*block);
+    for (const Block* block : innermost_loops(tried)) cost += packed_cost(*block);
     if (cost >= least) continue;
     least = cost;
-    best = &order;
+    code = std::move(tried);
   }
-  if (best != nullptr) return find_registers(selected, *best, code);
+  if (least != SIZE_MAX) return 0;
   std::uint32_t missing = 0;
   for (const Order& order : kOrders) {
     missing = find_registers(selected, order, code);
@@ -147,12 +148,7 @@ struct RowsTogether {
 
 /// Whether the value is the global id in the dimension.
 bool is_global_id(const llvm::Value& value, unsigned dimension) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-  if (call == nullptr || call->getCalledFunction() == nullptr ||
-      call->getCalledFunction()->getName() != kGlobalIdFunction)
-    return false;
-  const auto* asked = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
-  return asked != nullptr && asked->equalsInt(dimension);
+  return global_id_dimension(value) == dimension;
 }
 
 /// Whether lines may be short: there is more than one.
@@ -311,8 +307,8 @@ class Generator {
 
   Generated attempt_once(const SelectOptions& options, bool& has_groups) {
     Selected selected = select(kernel_, order_, options);
-    has_groups = selected.has_uniform_groups;
     if (!selected.problem.empty()) return {nullptr, selected.problem};
+    has_groups = selected.has_uniform_groups;
     if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
     Code code;
     if (const std::uint32_t missing = find_registers(selected.code, code); missing != 0)
@@ -366,9 +362,8 @@ std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Functio
 }
 
 /// Where local memory can be in registers.
-Generated generate_group_at_once(llvm::Function& kernel, bool asks_for_qpus) {
-  MemoryOrder order = find_memory_order(kernel, false);
-  if (!order.problem.empty() || order.loads_stored || !order.fresh.empty()) return {};
+Generated generate_group_at_once(llvm::Function& kernel, MemoryOrder order, bool asks_for_qpus) {
+  if (order.loads_stored || !order.fresh.empty()) return {};
   const Version version(kernel, make_group_at_once(kernel));
   if (version.get() == nullptr) return {};
   return Generator(*version.get(), std::move(order), asks_for_qpus).run();
@@ -378,11 +373,11 @@ Generated generate_group_at_once(llvm::Function& kernel, bool asks_for_qpus) {
 
 /// Where work-groups may find no room in the VPM, there is code for that, too.
 Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_groups) {
-  if (has_full_groups)
-    if (Generated made = generate_group_at_once(kernel, asks_for_qpus); made.code) return made;
   constexpr std::uint64_t kVpmRows = 64;
   MemoryOrder order = find_memory_order(kernel, false);
   if (!order.problem.empty()) return {nullptr, order.problem};
+  if (has_full_groups)
+    if (Generated made = generate_group_at_once(kernel, order, asks_for_qpus); made.code) return made;
   Generated made = Generator(kernel, std::move(order), asks_for_qpus).run();
   if (!runs_groups(kernel) && !has_arrays(kernel)) return made;
   const auto rows = made.code != nullptr ? known_rows(*made.code, kernel) : std::nullopt;

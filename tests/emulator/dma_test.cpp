@@ -229,7 +229,7 @@ TEST_CASE("DMA store: 16 bits of the stride count", "[emulator][dma]") {
   const auto gap = [](std::uint32_t stride) {
     return decode_dma_store(store_setup(2, 16, true, 0, 0, 0), stride, BusAddress(0)).memory_pitch - 64;
   };
-  CHECK(gap(0xc0000000 | 12288 - 64) == 12288 - 64);
+  CHECK(gap(0xc0000000 | (12288 - 64)) == 12288 - 64);
   CHECK(gap(0xc000ffff) == 0xffff);
   CHECK(gap(0xc0002000) == 0x2000);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/prepare/group_at_once.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -210,7 +211,7 @@ class GroupAtOnce {
   }
 
   llvm::AllocaInst* row_of(const Access& access, std::int64_t number) {
-    auto& rows = rows_of_.at(access.array);
+    auto& rows = rows_of_.find(access.array)->second;
     if (number < 0 || number >= static_cast<std::int64_t>(rows.size())) return nullptr;
     llvm::AllocaInst*& row = rows[static_cast<std::size_t>(number)];
     if (row == nullptr) {
@@ -326,7 +327,7 @@ class GroupAtOnce {
   std::vector<llvm::BasicBlock*> blocks_;                         ///< of the first row
   std::vector<std::unique_ptr<llvm::ValueToValueMapTy>> clones_;  ///< of what these have, in other rows
   std::vector<Access> accesses_;
-  std::map<const llvm::GlobalVariable*, std::vector<llvm::AllocaInst*>> rows_of_;
+  llvm::MapVector<const llvm::GlobalVariable*, std::vector<llvm::AllocaInst*>> rows_of_;
   struct Id {
     llvm::CallInst* call;
     std::int64_t number;

@@ -180,10 +180,11 @@ class Tile {
     const auto leads = [](const Candidate& a, const Candidate& b) {
       return KernelFacts::leads(*a.filling->store, *b.filling->store, is_barrier);
     };
+    if (candidates.empty()) return true;
+    const auto next = next_barriers(*candidates.front().filling->store);
     std::vector<Candidate> sorted;
     for (const Candidate& one : candidates) {
-      if (next_barriers(*one.filling->store) != next_barriers(*candidates.front().filling->store))
-        return false;
+      if (next_barriers(*one.filling->store) != next) return false;
       const auto behind = llvm::find_if(sorted, [&](const Candidate& other) { return leads(one, other); });
       if (std::any_of(behind, sorted.end(), [&](const Candidate& other) { return leads(other, one); }))
         return false;
