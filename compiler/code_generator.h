@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "compiler/cpu/codegen/link.h"
 #include "compiler/pass_runner.h"
 
 namespace quadcl::compiler {
+
+/// A relocatable object file.
+using ObjectCode = llvm::SmallVector<char, 0>;
 
 /// Makes code from a module in work-group form, for one kind of processor. Its passes are rows of
 /// pipeline.cpp.

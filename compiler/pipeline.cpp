@@ -510,8 +510,9 @@ ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGe
 
 std::vector<std::string> optional_steps() {
   std::vector<std::string> names;
-  for (const Steps steps : {Steps(kCleanUp), Steps(kWorkGroup), Steps(kBeforeUnrolling),
-                            Steps(kBeforeVectoriser), Steps(kNative)})
+  std::vector<Steps> all{kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser};
+  for (const CodeGeneratorRow& row : kCodeGenerators) all.push_back(row.steps);
+  for (const Steps steps : all)
     for (const Step& step : steps)
       if (is_optional(step) && !llvm::is_contained(names, step.name)) names.emplace_back(step.name);
   return names;

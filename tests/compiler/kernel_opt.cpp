@@ -10,7 +10,6 @@
 #include <iostream>
 #include <sstream>
 
-#include "compiler/cpu/codegen/native.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/frontend.h"
 #include "compiler/frontend/kernel_metadata.h"
@@ -205,7 +204,7 @@ int run(const Arguments& arguments) {
   const auto module = is_source ? compile(arguments.input, *options, target->address_bits(), context)
                                 : read_ir(arguments.input, context);
   std::unique_ptr<CodeGenerator> generator;
-  if (!arguments.features.empty()) generator = make_native_generator(*target, options->optimise);
+  if (!arguments.features.empty()) generator = code_generators().front().make(*target, options->optimise);
   if (generator != nullptr) generator->prepare(*module);
   Pipeline(*module, arguments, *target, options->optimise).run(generator.get());
   std::cerr << log;

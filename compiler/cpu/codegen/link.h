@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/ADT/SmallVector.h>
-
 #include <cstddef>
 #include <string>
 #include <vector>
 
-namespace quadcl::compiler {
+#include "compiler/code_generator.h"
 
-/// A relocatable object file.
-using ObjectCode = llvm::SmallVector<char, 0>;
+namespace quadcl::compiler {
 
 /// Links relocatable objects into a shared object, in process. Empty on failure, with the reason appended to
 /// `log`.

@@ -18,6 +18,7 @@
 
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
+#include "compiler/cpu/codegen/link.h"
 #include "compiler/cpu/target_attributes.h"
 #include "compiler/ir/chosen_gathers.h"
 #include "compiler/ir/target_model.h"

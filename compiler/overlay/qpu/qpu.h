@@ -2,7 +2,7 @@
 #pragma once
 
 // Shared by the definitions for QPUs, whose floats truncate, have no numbers below 2^-126, and know infinity
-// and NaN as patterns of bits only. docs/qpu-compiler.md has their errors.
+// and NaN as patterns of bits only. docs/qpu-accuracy.md has their errors.
 #include "overlay.h"
 
 // The special function unit (compiler/qpu/select/select_maths.cpp): nothing is known of its results but that
