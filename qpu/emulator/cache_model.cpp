@@ -135,6 +135,13 @@ std::uint32_t CacheModel::last_store(std::uint32_t address) const {
   return found == stored_words_.end() ? 0 : found->second[word_in_line(address)];
 }
 
+std::size_t CacheModel::bytes() const {
+  constexpr std::size_t kOfALine =
+      32 + sizeof(decltype(stored_words_)::value_type);  // with a node's pointers
+  constexpr std::size_t kOfCaches = std::size_t{128} << 10;
+  return kOfCaches + stored_words_.size() * kOfALine + stores_.size() * sizeof(Store);
+}
+
 void CacheModel::stored(unsigned qpu, const DmaTransfer& transfer) {
   stores_.push_back({qpu, current_->address});
   const auto number = static_cast<std::uint32_t>(stores_.size());

@@ -43,6 +43,11 @@ class CacheModel {
   /// Cold caches. `mode` is not off; `sink` may be null.
   CacheModel(CacheMode mode, const BusMap& memory, FindingSink* sink, const CacheGeometries& geometries);
 
+  /// The state of another model of this memory.
+  CacheModel(const CacheModel& other, FindingSink* sink) : CacheModel(other) { sink_ = sink; }
+  /// About how much memory of the host it takes.
+  std::size_t bytes() const;
+
   /// The instruction that the following calls belong to. Returns its word as the QPU sees it.
   std::uint64_t execute(unsigned qpu, const Operation& operation);
   /// The same for instructions of a line that read no memory, from this one on. False, with nothing done, if
@@ -94,7 +99,7 @@ class CacheModel {
 
   const CacheMode mode_;
   const BusMap& memory_;
-  FindingSink* const sink_;
+  FindingSink* sink_;
   DataCache l2c_;
   std::vector<Slice> slices_;
   std::vector<UniformFifo> uniform_fifos_;

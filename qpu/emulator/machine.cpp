@@ -70,6 +70,12 @@ Machine::Machine(const Engine& engine) : qpus_(kQpus), code_(engine) {}
 
 RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memory,
                         const RunOptions& options) {
+  begin(memory, options);
+  reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
+  return run_on(options.scheduler);
+}
+
+void Machine::begin(const BusMap& memory, const RunOptions& options) {
   memory_ = &memory;
   observer_ = options.observer;
   if (observer_ != nullptr && observer_->watches_instructions()) instruction_observer_ = observer_;
@@ -81,11 +87,13 @@ RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memo
     caches_ = std::make_unique<CacheModel>(cache_mode_, memory, stale_tmu_reads_.get(), cache_geometries_);
   }
   changed_code_.clear();
-  reset(programs.first(std::min<std::size_t>(programs.size(), kQpus)));
+}
+
+RunOutcome Machine::run_on(Scheduler* scheduler) {
   if (!error_) {
     const QpuFloatMode float_mode;
-    if (options.scheduler != nullptr) {
-      run_scheduled(*options.scheduler);
+    if (scheduler != nullptr) {
+      run_scheduled(*scheduler);
     } else {
       watched() ? run_in_turns<true>() : run_in_turns<false>();
     }
@@ -143,6 +151,7 @@ void Machine::run_in_turns() {
   translated_ = observer_ == nullptr && !watched() && translates();
   runs_unseen_ = watch && translates();
   while (any_live()) {
+    if (instruction_observer_ != nullptr) instruction_observer_->at_rest();
     const std::uint64_t before = executed_;
     for (const bool alone : {true, false}) {
       if (!take_turns<watch>(alone)) return;
@@ -277,6 +286,7 @@ void Machine::run_scheduled(Scheduler& scheduler) {
   translated_ = !watched() && translates();
   for (unsigned turn = 1;; ++turn) {
     if (turn % kTurnsBetweenLooks == 0 && stop_wanted()) return report_still_running("stopped");
+    if (instruction_observer_ != nullptr) instruction_observer_->at_rest();
     const auto [qpu, more] = scheduler.choose(qpus);
     if (qpu == nullptr) break;
     if (executed_ == instruction_limit_) return report_limit();

@@ -116,6 +116,25 @@ class Machine {
   /// Runs program i on QPU i, from the power-on state: registers, VPM and semaphores are 0.
   RunOutcome run(std::span<const QpuProgram> programs, const BusMap& memory, const RunOptions& options = {});
 
+  /// A job between two instructions, when Observer::at_rest() is called. Memory is not in it.
+  struct State {
+    std::vector<Qpu> qpus;
+    std::vector<std::uint32_t> next;  ///< where Qpu::next was
+    VpmMemory vpm;
+    std::array<std::uint8_t, 16> semaphores{};
+    bool mutex_taken = false;
+    std::uint32_t host_interrupts = 0;
+    std::uint64_t executed = 0;
+    std::unique_ptr<CacheModel> caches;
+    std::unique_ptr<StaleTmuReads> stale_tmu_reads;
+
+    /// About how much memory of the host it takes.
+    std::size_t bytes() const;
+  };
+  State state() const;
+  /// Goes on with a job from such a state. Memory holds what it held then.
+  RunOutcome resume(const State& state, const BusMap& memory, const RunOptions& options);
+
   /// As the last job left them, or has them now.
   std::span<const Qpu> qpus() const { return {qpus_.data(), running_}; }
   const VpmMemory& vpm() const { return vpm_; }
@@ -143,7 +162,10 @@ class Machine {
   void interrupt_host(unsigned qpu) { host_interrupts_ |= 1u << qpu; }
 
  private:
+  void begin(const BusMap& memory, const RunOptions& options);
   void reset(std::span<const QpuProgram> programs);
+  void set(const State& state);
+  RunOutcome run_on(Scheduler* scheduler);
   /// Whether an observer or the model of the caches has to see each instruction. With `watch`, the functions
   /// below show it to them.
   bool watched() const { return instruction_observer_ != nullptr || caches_ != nullptr; }

@@ -16,7 +16,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// Whether instruction(), blocked() and retired() are to be called. Asked once a job.
+  /// Whether instruction(), blocked(), retired() and at_rest() are to be called. Asked once a job.
   virtual bool watches_instructions() const { return true; }
   /// Whether they are called for plain instructions (Operation::plain) of the QPU. Asked before such ones;
   /// if not, not_shown() tells how many were executed.
@@ -28,6 +28,8 @@ class Observer {
   virtual void blocked(const Qpu&, const Operation&) {}
   /// It was executed.
   virtual void retired(const Qpu&, const Operation&) {}
+  /// Between two instructions, now and then: Machine::state() can be kept.
+  virtual void at_rest() {}
   /// Called before the first instruction of any QPU, with the addresses as the host gave them.
   virtual void program_started(const Qpu&, const QpuProgram&) {}
   virtual void program_finished(const Qpu&) {}
@@ -45,6 +47,8 @@ class Observer {
   virtual void vpm_write_set_up(const Qpu&, std::uint32_t /*setup*/) {}
   virtual void vpm_read(const Qpu&, const VpmBlock&) {}
   virtual void vpm_written(const Qpu&, const VpmBlock&) {}
+  /// Memory will change now.
+  virtual void dma_store_starting(const Qpu&, const DmaTransfer&) {}
   /// The emulator has completed the transfer. On the chip it would start now.
   virtual void dma_load_started(const Qpu&, const DmaTransfer&) {}
   virtual void dma_store_started(const Qpu&, const DmaTransfer&) {}

@@ -184,11 +184,13 @@ Step start_dma_store(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (!lane0_written(mask)) return Step::next;
   const BusAddress address(value.lane[0]);
   const DmaTransfer transfer = decode_dma_store(qpu.dma_store_setup, qpu.dma_store_stride, address);
+  Observer* const observer = qpu.machine->observer();
+  if (observer != nullptr) observer->dma_store_starting(qpu, transfer);
   if (const auto bad = run_dma_store(transfer, qpu.machine->memory(), qpu.machine->vpm())) {
     return unmapped(qpu, "DMA store to " + hex(address.value()) + " writes", bad->value());
   }
   qpu.machine->stored(qpu, transfer);
-  if (Observer* observer = qpu.machine->observer()) observer->dma_store_started(qpu, transfer);
+  if (observer != nullptr) observer->dma_store_started(qpu, transfer);
   return Step::next;
 }
 

@@ -31,7 +31,7 @@ void RuleChecker::report(Rule rule, const Qpu& qpu, std::string detail, bool at_
 void RuleChecker::report(const Finding& finding, const Qpu& qpu, bool at_end) {
   const RuleInfo& broken = info(finding.rule);
   if (broken.pedantic && !options_.pedantic) return;
-  sink_.report(finding);
+  sink_->report(finding);
   if (!options_.stop_at_error || stopped_ || broken.severity != Severity::error) return;
   stopped_ = true;
   // The machine adds QPU and instruction, unless the program has ended.
@@ -316,7 +316,7 @@ void RuleChecker::program_finished(const Qpu& qpu) {
 }
 
 void RuleChecker::job_ended() {
-  for (const Finding& race : store_races_.job_ended()) sink_.report(race);
+  for (const Finding& race : store_races_.job_ended()) sink_->report(race);
 }
 
 void RuleChecker::check_end_of_job(const Qpu& qpu) {

@@ -31,11 +31,12 @@ struct RuleOptions {
 
 /// Checks one job against the rules that need its execution (docs/videocore4.md, Restrictions). The static
 /// checker covers the other rules, Machine::model_caches finds stale caches.
+///
+/// A copy keeps its state: it is of use only to be assigned to the same checker later.
 class RuleChecker final : public Observer {
  public:
   explicit RuleChecker(FindingSink& sink, RuleOptions options = {})
-      : sink_(sink), options_(options), vpm_races_(order_) {}
-  RuleChecker(const RuleChecker&) = delete;
+      : sink_(&sink), options_(options), vpm_races_(order_) {}
 
   bool sees_plain(const Qpu& qpu) const override;
   void not_shown(const Qpu& qpu, unsigned instructions) override { of(qpu).instructions += instructions; }
@@ -105,8 +106,8 @@ class RuleChecker final : public Observer {
   void report_store_races(const std::vector<Finding>& races, const Qpu& qpu);
   void check_end_of_job(const Qpu& qpu);
 
-  FindingSink& sink_;
-  const RuleOptions options_;
+  FindingSink* sink_;
+  RuleOptions options_;
   std::array<State, kQpus> states_;
   VpmMemory written_;
   EventOrder order_;

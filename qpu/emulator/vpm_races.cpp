@@ -26,7 +26,7 @@ RowBits bits_in(const VpmMemory& bytes, unsigned row) {
 }  // namespace
 
 VpmRaces::VpmRaces(const EventOrder& order)
-    : order_(order), words_(std::size_t{VpmMemory::kRows} * VpmMemory::kColumns) {}
+    : order_(&order), words_(std::size_t{VpmMemory::kRows} * VpmMemory::kColumns) {}
 
 std::uint32_t VpmRaces::number_of(const Use& use) {
   const auto next = static_cast<std::uint32_t>(uses_.size());
@@ -38,7 +38,7 @@ std::uint32_t VpmRaces::number_of(const Use& use) {
 bool VpmRaces::races(const Event& event, const Event& now) const {
   if (event.qpu == now.qpu || (event.bytes & now.bytes) == 0) return false;
   const Use &earlier = uses_[event.use], &later = uses_[now.use];
-  return (earlier.writes || later.writes) && !order_.precedes(earlier.actor, event.time, later.actor);
+  return (earlier.writes || later.writes) && !order_->precedes(earlier.actor, event.time, later.actor);
 }
 
 void VpmRaces::look(const Events& events, const Event& now, unsigned row, std::vector<Race>& races_found) {
@@ -59,7 +59,7 @@ void VpmRaces::keep(Events& events, const Event& now) {
 }
 
 std::vector<VpmRaces::Race> VpmRaces::note(const Use& use, const VpmMemory& bytes, std::uint64_t rows) {
-  Event now{number_of(use), order_.now(use.actor), 0, EventOrder::qpu_of(use.actor)};
+  Event now{number_of(use), order_->now(use.actor), 0, EventOrder::qpu_of(use.actor)};
   std::vector<Race> races_found;
   for (; rows != 0; rows &= rows - 1) {
     const auto row = static_cast<unsigned>(std::countr_zero(rows));

@@ -52,7 +52,7 @@ class VpmRaces {
   void look(const Events& events, const Event& now, unsigned row, std::vector<Race>& races_found);
   static void keep(Events& events, const Event& now);
 
-  const EventOrder& order_;
+  const EventOrder* order_;
   std::vector<Use> uses_;
   std::map<std::tuple<std::uint32_t, unsigned, std::uint64_t, bool>, std::uint32_t> numbers_;  ///< of uses_
   std::array<Events, VpmMemory::kRows> whole_rows_;  ///< of uses of all bytes of a row, as most are

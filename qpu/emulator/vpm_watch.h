@@ -19,6 +19,11 @@ std::uint64_t rows_of(const VpmBlock& block);
 /// The bits that transfers move, kept for those that follow: programs repeat theirs at other addresses.
 class TransferBits {
  public:
+  TransferBits() = default;
+  /// Copies know nothing yet.
+  TransferBits(const TransferBits&) {}
+  TransferBits& operator=(const TransferBits&) { return *this; }
+
   struct Bits {
     VpmMemory bits;
     std::uint64_t rows = 0;  ///< one bit for each row that has some

@@ -14,13 +14,13 @@ constexpr std::uint32_t kPageBytes = 4096;  ///< a row of DRAM
 
 DmaEngine::DmaEngine(DmaDirection direction, const Parameters& p, MemorySystem& memory, VpmPort& vpm,
                      TraceRecorder* trace)
-    : direction_(direction), memory_(memory), vpm_(vpm), trace_(trace) {
+    : direction_(direction), memory_(&memory), vpm_(&vpm), trace_(trace) {
   const bool load = direction == DmaDirection::load;
   start_ = p.ticks(load ? Parameter::load_start : Parameter::store_start);
   row_ = p.ticks(load ? Parameter::load_row : Parameter::store_row);
   short_row_ = p.ticks(load ? Parameter::load_short_row : Parameter::store_short_row);
   page_ = p.ticks(Parameter::dma_page);
-  memory_.add_client(*this);
+  memory.add_client(*this);
 }
 
 /// Rows of up to 64 bytes: linear from the time of one word to that of 64 bytes. Longer rows: in proportion
@@ -37,32 +37,33 @@ DmaEngine::Ticket DmaEngine::start(const emulator::DmaTransfer& transfer, unsign
       {qpu, at, transfer.rows, transfer.memory.value(), transfer.memory_pitch, bytes, row_time(bytes)});
   if (operations_.size() == 1) begin_next();
   note_due();
-  return done_.size() + operations_.size() - 1;
+  return {finished_ + operations_.size() - 1, qpu};
 }
 
 void DmaEngine::begin_next() {
   if (operations_.empty()) return;
-  began_ = std::max(operations_.front().at, done_.empty() ? 0 : done_.back());
+  began_ = std::max(operations_.front().at, last_done_);
   next_row_ = began_ + start_;
 }
 
 void DmaEngine::move_row() {
   Operation& operation = operations_.front();
   const std::uint32_t page = operation.address / kPageBytes;
-  if (page != last_page_ && memory_.beyond_system_l2(operation.address)) {
+  if (page != last_page_ && memory_->beyond_system_l2(operation.address)) {
     next_row_ += page_;
     last_page_ = page;
   }
-  const Ticks moved = memory_.move(direction_, operation.address, operation.bytes, next_row_);
+  const Ticks moved = memory_->move(direction_, operation.address, operation.bytes, next_row_);
   operation.address += operation.pitch;
-  const Ticks in_vpm = vpm_.earliest(moved);
+  const Ticks in_vpm = vpm_->earliest(moved);
   vpm_stall_ += in_vpm - moved;
-  vpm_.move(moved);
+  vpm_->move(moved);
   next_row_ = std::max(next_row_ + operation.row, in_vpm);
   if (--operation.rows > 0) return;
   busy_ += next_row_ - began_;
   if (trace_ != nullptr) trace_->dma(direction_, operation.qpu, began_, next_row_);
-  done_.push_back(next_row_);
+  ++finished_;
+  last_done_ = done_[operation.qpu] = next_row_;
   operations_.pop_front();
   begin_next();
 }
@@ -77,10 +78,10 @@ Ticks DmaEngine::left(const Operation& operation) const { return operation.rows 
 
 Ticks DmaEngine::done(Ticket ticket, Ticks now) {
   advance(now);
-  if (ticket < done_.size()) return done_[ticket];
+  if (ticket.number < finished_) return done_[ticket.qpu];
   // The rest would take this long if nobody else came to SDRAM.
   Ticks time = next_row_ + left(operations_.front());
-  for (std::size_t i = 1; i <= ticket - done_.size(); ++i) {
+  for (std::size_t i = 1; i <= ticket.number - finished_; ++i) {
     const Operation& operation = operations_[i];
     time = std::max(time, operation.at) + start_ + left(operation);
   }
@@ -89,7 +90,7 @@ Ticks DmaEngine::done(Ticket ticket, Ticks now) {
 
 Ticks DmaEngine::finish() {
   advance(std::numeric_limits<Ticks>::max());
-  return done_.empty() ? 0 : done_.back();
+  return last_done_;
 }
 
 }  // namespace quadcl::qpu::timing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
-#include <vector>
 
 #include "core/units.h"
 #include "qpu/emulator/dma.h"
@@ -22,7 +22,11 @@ class DmaEngine final : public MemorySystem::Client {
   DmaEngine(DmaDirection direction, const Parameters& parameters, MemorySystem& memory, VpmPort& vpm,
             TraceRecorder* trace);
 
-  using Ticket = std::size_t;  ///< names an operation
+  /// Names an operation, as long as it is the last one of its QPU.
+  struct Ticket {
+    std::uint64_t number = 0;
+    unsigned qpu = 0;
+  };
 
   /// The address is written in the slot that ends at `at`.
   Ticket start(const emulator::DmaTransfer& transfer, unsigned qpu, Ticks at);
@@ -53,15 +57,17 @@ class DmaEngine final : public MemorySystem::Client {
   void move_row();
 
   DmaDirection direction_;
-  MemorySystem& memory_;
-  VpmPort& vpm_;
+  MemorySystem* memory_;
+  VpmPort* vpm_;
   TraceRecorder* trace_;
   Ticks start_, row_, short_row_, page_;
 
   std::deque<Operation> operations_;  ///< not done, the first one under way
   Ticks began_ = 0;                   ///< when the first one began
   Ticks next_row_ = 0;                ///< when its next row starts
-  std::vector<Ticks> done_;           ///< by ticket
+  std::uint64_t finished_ = 0;        ///< operations
+  Ticks last_done_ = 0;               ///< when the last of them was done
+  std::array<Ticks, kQpus> done_{};   ///< the same for each QPU
   std::uint32_t last_page_ = ~0u;     ///< that the last row began in
   Ticks vpm_stall_ = 0, busy_ = 0;
 };

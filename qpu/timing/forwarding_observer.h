@@ -24,6 +24,9 @@ class ForwardingObserver : public emulator::Observer {
   void retired(const Qpu& q, const Operation& o) override {
     if (next_) next_->retired(q, o);
   }
+  void at_rest() override {
+    if (next_) next_->at_rest();
+  }
   void program_started(const Qpu& q, const QpuProgram& p) override {
     if (next_) next_->program_started(q, p);
   }
@@ -56,6 +59,9 @@ class ForwardingObserver : public emulator::Observer {
   }
   void dma_load_started(const Qpu& q, const emulator::DmaTransfer& t) override {
     if (next_) next_->dma_load_started(q, t);
+  }
+  void dma_store_starting(const Qpu& q, const emulator::DmaTransfer& t) override {
+    if (next_) next_->dma_store_starting(q, t);
   }
   void dma_store_started(const Qpu& q, const emulator::DmaTransfer& t) override {
     if (next_) next_->dma_store_started(q, t);

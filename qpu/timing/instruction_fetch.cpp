@@ -6,12 +6,12 @@
 namespace quadcl::qpu::timing {
 
 InstructionCache::InstructionCache(const Parameters& p, MemorySystem& memory)
-    : cache_(p.cache_geometries().instructions), memory_(memory), miss_(p.ticks(Parameter::icache_miss)) {}
+    : cache_(p.cache_geometries().instructions), memory_(&memory), miss_(p.ticks(Parameter::icache_miss)) {}
 
 Ticks InstructionCache::fetch(std::uint32_t line, Ticks at) {
   if (const Cache::Line* found = cache_.find(line)) return std::max(at, found->ready);
   ++misses_;
-  const Ticks ready = memory_.read_line(line, at + miss_);
+  const Ticks ready = memory_->read_line(line, at + miss_);
   cache_.install(line, ready);
   return ready;
 }

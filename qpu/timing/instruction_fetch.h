@@ -21,7 +21,7 @@ class InstructionCache {
 
  private:
   Cache cache_;
-  MemorySystem& memory_;
+  MemorySystem* memory_;
   Ticks miss_;
   std::uint64_t misses_ = 0;
 };

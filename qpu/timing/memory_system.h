@@ -25,7 +25,6 @@ class MemorySystem {
   };
 
   explicit MemorySystem(const Parameters& parameters, TraceRecorder* trace = nullptr);
-  MemorySystem(const MemorySystem&) = delete;
 
   /// The client must live as long as the memory is used.
   void add_client(Client& client) { clients_.push_back(&client); }

@@ -91,6 +91,7 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
       load_engine_(DmaDirection::load, p, memory_, vpm_port_, instruments.trace),
       store_engine_(DmaDirection::store, p, memory_, vpm_port_, instruments.trace) {
   constexpr unsigned slices = kQpus / kQpusPerSlice;
+  slices_.reserve(slices);
   for (unsigned i = 0; i < slices; ++i) slices_.emplace_back(p, memory_);
   contexts_.reserve(programs.size());
   due_keys_.fill(kNotDue);

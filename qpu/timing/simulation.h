@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,6 +22,9 @@ namespace quadcl::qpu::timing {
 /// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait until its next
 /// instruction has what it needs, and then makes the chip's resources busy with it. The resources, not the
 /// instructions, know how long things take.
+///
+/// A copy keeps its state: it is of use only to be assigned to the same simulation later, whose parts point
+/// at each other.
 class Simulation final : public emulator::Scheduler, public ForwardingObserver {
  public:
   Simulation(std::span<const QpuProgram> programs, const Parameters& parameters,
@@ -125,16 +127,16 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void wake(Context& context, Ticks at);
   void show_clock(unsigned qpu, std::optional<Stall> waits_for);
 
-  const Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
-  TraceRecorder* const trace_;
-  Profile* const profile_;
-  QpuClocks* const clocks_;
-  const bool watched_;  ///< whether any of them is there
+  Ticks fetch_ahead_, sfu_operation_, mutex_handover_, semaphore_visible_;
+  TraceRecorder* trace_;
+  Profile* profile_;
+  QpuClocks* clocks_;
+  bool watched_;  ///< whether any of them is there
 
   MemorySystem memory_;
   VpmPort vpm_port_;
   DmaEngine load_engine_, store_engine_;
-  std::deque<Slice> slices_;
+  std::vector<Slice> slices_;
   std::vector<Context> contexts_;
   /// By QPU: the next one has the least, see due_key(). Not in the contexts, because it is searched so often.
   std::array<std::uint64_t, kQpus> due_keys_;

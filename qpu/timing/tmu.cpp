@@ -14,7 +14,7 @@ constexpr unsigned kLanes = 16;
 
 Tmu::Tmu(const Parameters& p, MemorySystem& memory)
     : cache_(p.cache_geometries().tmu),
-      memory_(memory),
+      memory_(&memory),
       hit_(p.ticks(Parameter::tmu_hit)),
       lane_(p.ticks(Parameter::tmu_lane)),
       requests_(p.whole(Parameter::tmu_requests)),
@@ -74,7 +74,7 @@ bool Tmu::go_on() {
 bool Tmu::fetch_line() {
   const Run& run = waiting_[first_].runs[run_++];
   ++misses_;
-  const Ticks ready = memory_.read_line(run.line, next_fetch_);
+  const Ticks ready = memory_->read_line(run.line, next_fetch_);
   under_way_[next_] = ready;
   next_ = (next_ + 1) % under_way_.size();
   cache_.install(run.line, ready);

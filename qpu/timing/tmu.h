@@ -67,7 +67,7 @@ class Tmu {
   void finish(const Request& request);
 
   Cache cache_;
-  MemorySystem& memory_;
+  MemorySystem* memory_;
   Ticks hit_, lane_;
   /// Each QPU of the slice has eight at most (docs/videocore4.md, TMU).
   static constexpr std::size_t kRequests = 32;

@@ -12,12 +12,12 @@ UniformCosts::UniformCosts(const Parameters& p)
       restart(p.ticks(Parameter::uniform_restart)) {}
 
 UniformCache::UniformCache(const Parameters& p, MemorySystem& memory)
-    : costs_(p), cache_(p.cache_geometries().uniforms), memory_(memory) {}
+    : costs_(p), cache_(p.cache_geometries().uniforms), memory_(&memory) {}
 
 UniformCache::Answer UniformCache::fetch(std::uint32_t line, Ticks at) {
   const Ticks asked = port_.reserve(at, costs_.line);
   if (const Cache::Line* found = cache_.find(line)) return {std::max(asked, found->ready), false};
-  const Ticks ready = memory_.read_line(line, asked + costs_.miss);
+  const Ticks ready = memory_->read_line(line, asked + costs_.miss);
   cache_.install(line, ready);
   return {ready, true};
 }

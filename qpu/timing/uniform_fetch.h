@@ -36,7 +36,7 @@ class UniformCache {
  private:
   UniformCosts costs_;
   Cache cache_;
-  MemorySystem& memory_;
+  MemorySystem* memory_;
   Server port_;
 };
 

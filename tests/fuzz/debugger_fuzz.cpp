@@ -57,10 +57,11 @@ class JobFolder {
   std::filesystem::path path_;
 };
 
-/// The instructions and the memory of a job that runs to its end.
+/// The instructions and the memory of a job that runs to its end, from where it can go back to.
 std::string result_of(debug::Session& session) {
   debug::execute(session, "delete");
-  session.run_again();
+  debug::execute(session, "goto 0");
+  session.go_on(debug::kNowhere);
   const debug::Run& run = session.run();
   if (!run.ended() || run.outcome()->error) std::abort();
   std::string text = std::to_string(run.outcome()->instructions());
@@ -76,7 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   arguments.job = folder.job();
   arguments.timing = size > 0 && data[0] % 2 != 0;
   std::ostringstream out;
-  debug::Session plain(arguments, out), debugged(arguments, out);
+  debug::Session plain(arguments, out), debugged(arguments, out, {.interval = 4});
   std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
   constexpr int kMostCommands = 64;
   std::string line;

@@ -217,6 +217,7 @@ constexpr Topic kTopics[] = {
     {"breakpoints", "the stop points", show_points},
     {"findings", "the rules that the job has broken so far", show_findings},
     {"position", "the place in the run, for goto", show_position},
+    {"snapshots", "positions from which the run can go on", show_snapshots},
 };
 
 void info(Session& session, Arguments& arguments) {

@@ -99,7 +99,9 @@ void reverse_step(Session& session, Arguments& arguments) {
     throw CommandError("QPU " + std::to_string(qpu) + " has executed " + std::to_string(executed) +
                        " instructions only");
   }
-  session.go_to(at_instruction(qpu, executed - count));
+  const std::uint64_t number = executed - count;
+  session.go_to({at_instruction(qpu, number),
+                 [=](const Past& past) { return past.tracker.of(qpu).executed < number; }});
 }
 
 void reverse_continue(Session& session, Arguments& arguments) {

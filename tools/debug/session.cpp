@@ -22,10 +22,11 @@ qpu::timing::Parameters parameters_of(const RunArguments& arguments) {
 
 }  // namespace
 
-Goal at_position(std::uint64_t position) {
-  return [position](const Run&, const Attempt& next) {
-    return next.position >= position ? std::optional(next.qpu.number) : std::nullopt;
-  };
+Target at_position(std::uint64_t position) {
+  return {[position](const Run&, const Attempt& next) {
+            return next.position >= position ? std::optional(next.qpu.number) : std::nullopt;
+          },
+          [position](const Past& past) { return past.position <= position; }};
 }
 
 const Goal kNowhere = [](const Run&, const Attempt&) { return std::nullopt; };
@@ -71,35 +72,44 @@ class Session::StopJudge final : public Judge {
   const bool uses_points_;
 };
 
-/// Finds the last place before a limit where another judge would stop.
+/// Finds the last place before a limit where another judge would stop. The run goes on from its first place,
+/// which does not count.
 class Session::LastStop final : public Judge {
  public:
-  LastStop(StopJudge& judge, std::uint64_t limit) : judge_(judge), limit_(limit) {}
+  LastStop(Session& session, std::uint64_t limit) : session_(session), limit_(limit) {}
 
   bool stops(const Run& run, const Attempt& next) override {
+    if (!start) {
+      start = next.position;
+      session_.arm();
+    }
     if (next.position >= limit_) return true;
+    if (next.position == *start) return false;
     if (!judge_.stops(run, next)) return false;
     position = next.position;
     stop = judge_.stop;
     return stop.interrupted;
   }
 
-  std::uint64_t position = 0;
+  std::optional<std::uint64_t> start;
+  std::uint64_t position = 0;  ///< of the stop; 0: none
   Stop stop;
 
  private:
-  StopJudge& judge_;
+  Session& session_;
   const std::uint64_t limit_;
+  StopJudge judge_{session_, kNowhere, true};
 };
 
-Session::Session(const RunArguments& arguments, std::ostream& out)
+Session::Session(const RunArguments& arguments, std::ostream& out, const SnapshotLimits& limits)
     : arguments_(arguments),
+      limits_(limits),
       parameters_(parameters_of(arguments)),
       loaded_(arguments.job),
       original_(loaded_.image),
       out_(out) {
   restart();
-  remember();
+  set_off();
 }
 
 // ---- moving
@@ -107,7 +117,7 @@ Session::Session(const RunArguments& arguments, std::ostream& out)
 void Session::restart() {
   run_.reset();
   std::copy(original_.begin(), original_.end(), loaded_.image.begin());
-  run_ = std::make_unique<Run>(loaded_, arguments_, parameters_);
+  run_ = std::make_unique<Run>(loaded_, arguments_, parameters_, limits_);
   stop_ = Stop();
   stop_.ended = run_->ended();
 }
@@ -121,20 +131,27 @@ void Session::run_from_start(StopJudge& judge) {
   if (!judge.stops(*run_, {first, *first.next, false, 0})) run_->resume(judge);
 }
 
-void Session::run_to(const Goal& goal) {
-  StopJudge judge(*this, goal, false);
-  run_from_start(judge);
+void Session::run_to(const Target& target) {
+  StopJudge judge(*this, target.goal, false);
+  // A run that goes on does not ask about the place at which it is.
+  const bool ahead = !run_->ended() && target.not_before({run_->position() + 1, *run_});
+  if (ahead) {
+    run_->resume(judge);
+  } else if (!run_->resume_from(target.not_before, judge)) {
+    run_from_start(judge);
+  }
   stop_ = judge.stop;
 }
 
-void Session::remember() {
+/// Before the run moves: what it shows later as changed, and what has interrupted it, count from here.
+void Session::set_off() {
+  interrupted = false;
   before_qpus_.assign(run_->qpus().begin(), run_->qpus().end());
   before_vpm_ = run_->vpm();
 }
 
 void Session::arm() {
   for (const auto& point : points_) point->arm(*run_);
-  interrupted = false;
 }
 
 void Session::take(StopJudge& judge) {
@@ -147,7 +164,7 @@ void Session::take(StopJudge& judge) {
 }
 
 void Session::run_again() {
-  remember();
+  set_off();
   StopJudge judge(*this, kNowhere, true);
   run_from_start(judge);
   take(judge);
@@ -156,7 +173,7 @@ void Session::run_again() {
 
 void Session::go_on(const Goal& goal) {
   if (run_->ended()) throw CommandError("the job has ended; `run` starts it again, `reverse-step` goes back");
-  remember();
+  set_off();
   arm();
   StopJudge judge(*this, goal, true);
   run_->resume(judge);
@@ -166,28 +183,38 @@ void Session::go_on(const Goal& goal) {
 
 void Session::go_back() {
   if (run_->position() == 0) throw CommandError("this is the start of the job");
-  remember();
+  set_off();
   const std::uint64_t here = run_->position();
-  restart();
-  arm();
-  StopJudge judge(*this, kNowhere, true);
-  LastStop last(judge, here);
-  run_->resume(last);
-  if (last.stop.interrupted) {
-    last.stop = Stop();
-    last.stop.interrupted = true;
-    last.position = here;
+  Stop stop;
+  std::uint64_t position = last_stop_before(here, stop);
+  if (stop.interrupted) {
+    interrupted = false;
+    stop = Stop();
+    stop.interrupted = true;
+    position = here;
   }
-  run_to(at_position(last.position));
-  stop_ = last.stop;
-  if (last.position == 0) out_ << "the start of the job\n";
+  run_to(at_position(position));
+  stop_ = stop;
+  if (position == 0) out_ << "the start of the job\n";
   if (stop_.qpu) qpu_ = *stop_.qpu;
   tell_stop();
 }
 
-void Session::go_to(const Goal& goal) {
-  remember();
-  run_to(goal);
+/// Looks from one snapshot to the next, the last ones first. 0 if there is no stop.
+std::uint64_t Session::last_stop_before(std::uint64_t limit, Stop& stop) {
+  for (std::uint64_t start = limit;;) {
+    LastStop last(*this, limit);
+    run_->resume_from([start](const Past& past) { return past.position < start; }, last);
+    stop = last.stop;
+    start = last.start.value_or(0);
+    if (last.position != 0 || stop.interrupted || start == 0) return last.position;
+    limit = start + 1;
+  }
+}
+
+void Session::go_to(const Target& target) {
+  set_off();
+  run_to(target);
   qpu_ = stop_.qpu.value_or(run_->turn());
   tell_stop();
 }
@@ -195,7 +222,11 @@ void Session::go_to(const Goal& goal) {
 void Session::check_rules() {
   if (arguments_.rules != Rules::off) return;
   arguments_.rules = Rules::warn;
-  run_to(run_->ended() ? kNowhere : at_position(run_->position()));
+  interrupted = false;
+  const Goal here = run_->ended() ? kNowhere : at_position(run_->position()).goal;
+  StopJudge judge(*this, here, false);
+  run_from_start(judge);
+  stop_ = judge.stop;
 }
 
 // ---- stop points

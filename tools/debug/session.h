@@ -20,8 +20,14 @@ namespace quadcl::tools::debug {
 using Goal = std::function<std::optional<unsigned>(const Run&, const Attempt&)>;
 /// Never.
 extern const Goal kNowhere;
-/// At a position of the run.
-Goal at_position(std::uint64_t position);
+
+/// The first place of a run that is a goal, and whether that is certainly not before a place.
+struct Target {
+  Goal goal;
+  std::function<bool(const Past&)> not_before;
+};
+/// A position of the run.
+Target at_position(std::uint64_t position);
 
 /// Why a run has stopped. Nothing of it: the goal was reached.
 struct Stop {
@@ -35,7 +41,7 @@ struct Stop {
 class Session {
  public:
   /// Throws std::runtime_error if the job cannot be used. Output goes to `out`.
-  Session(const RunArguments& arguments, std::ostream& out);
+  Session(const RunArguments& arguments, std::ostream& out, const SnapshotLimits& limits = {});
 
   // ---- moving
 
@@ -46,8 +52,8 @@ class Session {
   /// Goes back to the last place at which go_on would have stopped for a stop point; to the start if there is
   /// none.
   void go_back();
-  /// To the first place of the run that is the goal, forward or back. Stop points do not count.
-  void go_to(const Goal& goal);
+  /// To a place of the run, forward or back. Stop points do not count.
+  void go_to(const Target& target);
   /// Checks the rules from now on; goes through the run again up to here if it did not.
   void check_rules();
 
@@ -102,12 +108,14 @@ class Session {
 
   void restart();
   void run_from_start(StopJudge& judge);
-  void run_to(const Goal& goal);
-  void remember();
+  void run_to(const Target& target);
+  std::uint64_t last_stop_before(std::uint64_t limit, Stop& stop);
+  void set_off();
   void arm();
   void take(StopJudge& judge);
 
   RunArguments arguments_;
+  const SnapshotLimits limits_;
   qpu::timing::Parameters parameters_;
   LoadedJob loaded_;
   const std::vector<std::byte> original_;

@@ -199,4 +199,12 @@ void show_position(Session& session, Arguments& arguments) {
   session.out() << "position " << session.run().position() << '\n';
 }
 
+void show_snapshots(Session& session, Arguments& arguments) {
+  arguments.end();
+  const Snapshots& snapshots = session.run().snapshots();
+  session.out() << snapshots.count() << " snapshots, " << snapshots.bytes() / 1024 << " KiB, at positions";
+  for (std::size_t i = 0; i < snapshots.count(); ++i) session.out() << ' ' << snapshots.at(i).position;
+  session.out() << '\n';
+}
+
 }  // namespace quadcl::tools::debug

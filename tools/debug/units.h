@@ -23,5 +23,6 @@ void show_mutex(Session& session, Arguments& arguments);
 void show_points(Session& session, Arguments& arguments);
 void show_findings(Session& session, Arguments& arguments);
 void show_position(Session& session, Arguments& arguments);
+void show_snapshots(Session& session, Arguments& arguments);
 
 }  // namespace quadcl::tools::debug
