@@ -55,9 +55,10 @@ class Backend {
   /// The kernels the device offers without a compiler, in the order they are listed to the user.
   virtual std::span<const KernelImage* const> builtin_kernels() const = 0;
 
-  /// `size` > 0 bytes at a multiple of `alignment` (a power of two), all of them zero.
+  /// `size` > 0 bytes at a multiple of `alignment` (a power of two).
   /// Errors: out_of_device_memory, out_of_host_memory.
-  virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) = 0;
+  virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,
+                                                   Contents contents) = 0;
 
   /// Checks everything that can be known before the launch runs, such as whether sizes and leading dimensions
   /// fit the buffers. Touches no buffer. Errors: invalid_argument_value, out_of_resources.

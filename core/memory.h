@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include "core/units.h"
@@ -21,6 +22,9 @@ struct MemoryRange {
     return part;
   }
 };
+
+/// What an allocation holds at first; `any` costs nothing.
+enum class Contents : std::uint8_t { any, zeros };
 
 /// Owner of one allocation of a backend. Destruction frees the memory.
 class Memory {

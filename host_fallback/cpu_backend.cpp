@@ -52,8 +52,9 @@ class CpuBackend final : public Backend {
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
 
-  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override {
-    return allocate_host_memory(size, alignment);
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,
+                                           Contents contents) override {
+    return allocate_host_memory(size, alignment, contents);
   }
 
   Result<CheckedLaunch> check(LaunchRequest request) const override {

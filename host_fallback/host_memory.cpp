@@ -33,13 +33,16 @@ std::size_t next_offset(std::size_t alignment) {
 
 }  // namespace
 
-Result<std::unique_ptr<Memory>> allocate_host_memory(std::size_t size, std::size_t alignment) {
+Result<std::unique_ptr<Memory>> allocate_host_memory(std::size_t size, std::size_t alignment,
+                                                     Contents contents) {
   const bool is_large = size >= 4 * kPage;
   std::size_t offset = is_large ? next_offset(alignment) : 0;
   if (is_large) alignment = std::max(alignment, kPage);
   const std::size_t spare = offset + alignment - 1;
+  const std::size_t bytes = size + spare;
+  void* block = nullptr;
   // Fresh pages are zeros already, which calloc knows; most large blocks are fresh pages.
-  void* block = size + spare < size ? nullptr : std::calloc(size + spare, 1);
+  if (bytes >= size) block = contents == Contents::zeros ? std::calloc(bytes, 1) : std::malloc(bytes);
   if (block == nullptr) {
     return Error{ErrorCode::out_of_host_memory,
                  "no memory for a buffer of " + std::to_string(size) + " bytes"};

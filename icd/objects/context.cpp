@@ -34,14 +34,14 @@ Device& Context::allocating_device() const {
   return with_bus_addresses != devices_.end() ? **with_bus_addresses : *devices_.front();
 }
 
-Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char* what,
-                                                   std::size_t alignment) const {
+Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char* what, std::size_t alignment,
+                                                   Contents contents) const {
   const Device& device = allocating_device();
-  auto memory = device.backend().allocate(size, alignment);
+  auto memory = device.backend().allocate(size, alignment, contents);
   if (!memory.ok() && memory.error().code == ErrorCode::out_of_device_memory) {
     log_line(std::string(what) + " of " + std::to_string(size) +
              " bytes is for kernels on the CPU only: " + memory.error().message);
-    memory = device.backend_for(LaunchTarget::cpu).allocate(size, alignment);
+    memory = device.backend_for(LaunchTarget::cpu).allocate(size, alignment, contents);
   }
   if (memory.ok()) return std::move(memory).value();
   notify(std::string(what) + " of " + std::to_string(size) + " bytes: " + memory.error().message);

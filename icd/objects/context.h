@@ -39,7 +39,8 @@ class Context final : public Object {
   /// CPU: compiled kernels work with it, kernels on the QPUs refuse it.
   /// Reports an error to the application; `what` names the object in the message.
   Outcome<std::unique_ptr<Memory>> allocate(std::size_t size, const char* what,
-                                            std::size_t alignment = kBufferAlignment) const;
+                                            std::size_t alignment = kBufferAlignment,
+                                            Contents contents = Contents::zeros) const;
   /// Whether a device allows memory objects of this size.
   bool allows_size(std::size_t size) const;
   SvmHeap& svm() { return svm_; }

@@ -41,7 +41,10 @@ Outcome<std::unique_ptr<Memory>> MemoryObject::provide_memory(Context& context, 
   if (uses_host_ptr && context.svm().holds(spec.host_ptr, spec.size))
     return std::unique_ptr<Memory>(std::make_unique<HostMemory>(*context.svm().find(spec.host_ptr)));
 
-  ICD_TRY(auto memory, context.allocate(spec.size, what, spec.alignment));
+  // All bytes of the application are copied into it, here or by the image.
+  const bool is_filled = (spec.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  ICD_TRY(auto memory,
+          context.allocate(spec.size, what, spec.alignment, is_filled ? Contents::any : Contents::zeros));
   if (spec.host_ptr != nullptr) copy_bytes(memory->range().host, spec.host_ptr, spec.size);
   return memory;
 }

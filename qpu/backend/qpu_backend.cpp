@@ -98,8 +98,9 @@ class QpuBackend final : public Backend {
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
 
-  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment) override {
-    return executor_->memory().allocate(size, alignment, BusMemory::Contents::zeros);
+  Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,
+                                           Contents contents) override {
+    return executor_->memory().allocate(size, alignment, contents);
   }
 
   Result<CheckedLaunch> check(LaunchRequest request) const override {
@@ -158,7 +159,7 @@ class UnavailableQpu final : public Backend {
 
   const DeviceDescription& description() const override { return description_; }
   std::span<const KernelImage* const> builtin_kernels() const override { return builtin_kernel_images(); }
-  Result<std::unique_ptr<Memory>> allocate(std::size_t, std::size_t) override { return error_; }
+  Result<std::unique_ptr<Memory>> allocate(std::size_t, std::size_t, Contents) override { return error_; }
   Result<CheckedLaunch> check(LaunchRequest) const override { return error_; }
   Result<LaunchReport> run(const CheckedLaunch&) override { return error_; }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 
 #include "core/memory.h"
@@ -16,8 +15,6 @@ namespace quadcl::qpu {
 class BusMemory {
  public:
   virtual ~BusMemory() = default;
-
-  enum class Contents : std::uint8_t { any, zeros };
 
   /// Errors: out_of_device_memory if no free range is large enough.
   virtual Result<std::unique_ptr<Memory>> allocate(std::size_t size, std::size_t alignment,

@@ -42,7 +42,7 @@ TEST_CASE("memory is zeros where other memory was before") {
   const auto executor = make_executor(QpuExecutor::mailbox);
   for (int i = 0; i < 2; ++i) {
     for (const std::size_t size : {65, 5000, 2 << 20}) {
-      const auto memory = executor->memory().allocate(size, 64, quadcl::qpu::BusMemory::Contents::zeros);
+      const auto memory = executor->memory().allocate(size, 64, quadcl::Contents::zeros);
       REQUIRE(memory.ok());
       const quadcl::MemoryRange range = (*memory)->range();
       CHECK(std::count(range.host, range.host + size, std::byte{0}) == static_cast<std::ptrdiff_t>(size));
@@ -179,8 +179,8 @@ TEST_CASE("a launch leaves all but its output to the host, which may write there
   const auto backend = quadcl::qpu::make_qpu_backend(options, std::uint64_t{1} << 30);
   constexpr std::uint32_t kWidth = 37, kHeight = 16, kBytes = kWidth * kHeight * 4;
   constexpr std::size_t kFirst = 128;  // of the output in its buffer
-  const auto in = std::move(backend->allocate(kBytes, 64)).value();
-  const auto whole = std::move(backend->allocate(kFirst + kBytes + 64, 64)).value();
+  const auto in = std::move(backend->allocate(kBytes, 64, quadcl::Contents::zeros)).value();
+  const auto whole = std::move(backend->allocate(kFirst + kBytes + 64, 64, quadcl::Contents::zeros)).value();
   std::vector<std::uint32_t> words(kWidth * kHeight), got(words.size());
   for (std::uint32_t i = 0; i < words.size(); ++i) words[i] = i;
   std::memcpy(in->range().host, words.data(), kBytes);

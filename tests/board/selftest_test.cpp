@@ -40,7 +40,7 @@ class WrongChip final : public Executor, quadcl::qpu::BusMemory {
 
  private:
   quadcl::Result<std::unique_ptr<quadcl::Memory>> allocate(std::size_t size, std::size_t alignment,
-                                                           Contents contents) override {
+                                                           quadcl::Contents contents) override {
     auto memory = right_.memory().allocate(size, alignment, contents);
     if (memory.ok()) starts_.push_back((*memory)->range().host);
     return memory;

@@ -150,7 +150,7 @@ class Launch {
   }
 
   MemoryRange buffer_with(const std::vector<std::byte>& bytes) {
-    buffers_.push_back(backend_->allocate(bytes.size(), 128).value());
+    buffers_.push_back(backend_->allocate(bytes.size(), 128, Contents::zeros).value());
     std::memcpy(buffers_.back()->range().host, bytes.data(), bytes.size());
     return buffers_.back()->range();
   }

@@ -17,8 +17,8 @@ std::unique_ptr<Backend> device(std::uint64_t wanted, std::uint64_t machine) {
 
 /// The device also keeps its code in the memory of the QPUs.
 void check_memory_of_qpus(Backend& backend, std::uint64_t bytes) {
-  CHECK(backend.allocate(bytes - kMegabyte, 64).ok());
-  const auto more = backend.allocate(bytes, 64);
+  CHECK(backend.allocate(bytes - kMegabyte, 64, Contents::zeros).ok());
+  const auto more = backend.allocate(bytes, 64, Contents::zeros);
   REQUIRE_FALSE(more.ok());
   CHECK(more.error().code == ErrorCode::out_of_device_memory);
 }
