@@ -15,12 +15,6 @@ bool always_takes_qpus() {
   return mode != QpuCompile::automatic && mode != QpuCompile::off;
 }
 
-QpuRules qpu_rules() {
-  const Options& options = Platform::instance().options();
-  if (options.qpu_compile == QpuCompile::off) return QpuRules::none;
-  return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
-}
-
 /// Launches of so many work-items take about as long with calls for each pixel as a kernel to compile.
 constexpr std::size_t kWorthIt = std::size_t{1} << 16;
 
@@ -33,6 +27,12 @@ std::shared_ptr<const KernelImage> find_in(const std::shared_ptr<const ProgramIm
 }
 
 }  // namespace
+
+QpuRules allowed_qpu_rules() {
+  const Options& options = Platform::instance().options();
+  if (options.qpu_compile == QpuCompile::off) return QpuRules::none;
+  return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
+}
 
 ReadProgram read_program(std::span<const std::byte> bytes) {
   auto image = deserialise(bytes, Platform::instance().compiler().target().name());
@@ -61,28 +61,28 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel(const std::string& n
   }
   Entry& entry = found->second;
   const std::lock_guard lock(entry.mutex);
-  if (entry.program.image == nullptr) entry.program = finish(name, {});
+  if (entry.program.image == nullptr) entry.program = finish({name, {}, false});
   return find_in(entry.program.image, name);
 }
 
 std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::string& name,
                                                                 const std::vector<HandleFact>& handles,
                                                                 std::size_t work_items, bool for_qpus) {
-  Entry& entry = entry_for(name, handles);
+  const Purpose purpose{name, handles, for_qpus};
+  Entry& entry = entry_for(purpose);
   const std::lock_guard lock(entry.mutex);
   if (__builtin_add_overflow(entry.work_items, work_items, &entry.work_items)) entry.work_items = kWorthIt;
   const bool is_worth_it = entry.work_items >= kWorthIt || (for_qpus && always_takes_qpus());
   if (!entry.was_tried && is_worth_it) {
     entry.was_tried = true;
-    if (Platform::instance().compiler().is_available()) entry.program = finish(name, handles);
+    if (Platform::instance().compiler().is_available()) entry.program = finish(purpose);
   }
   return find_in(entry.program.image, name);
 }
 
-PostponedKernels::Entry& PostponedKernels::entry_for(const std::string& name,
-                                                     const std::vector<HandleFact>& handles) {
+PostponedKernels::Entry& PostponedKernels::entry_for(const Purpose& purpose) {
   const std::lock_guard lock(mutex_);
-  return for_handles_[{name, handles}];
+  return for_handles_[purpose];
 }
 
 bool PostponedKernels::has_made_for_qpus(const std::string& name) {
@@ -90,7 +90,7 @@ bool PostponedKernels::has_made_for_qpus(const std::string& name) {
   {
     const std::lock_guard lock(mutex_);
     for (auto& [key, entry] : for_handles_)
-      if (key.first == name) entries.push_back(&entry);
+      if (key.name == name) entries.push_back(&entry);
   }
   return std::ranges::any_of(entries, [&](Entry* entry) {
     const std::lock_guard lock(entry->mutex);
@@ -101,17 +101,17 @@ bool PostponedKernels::has_made_for_qpus(const std::string& name) {
 
 ReadProgram PostponedKernels::all() {
   const std::lock_guard lock(all_.mutex);
-  if (all_.program.image == nullptr) all_.program = finish("", {});
+  if (all_.program.image == nullptr) all_.program = finish({"", {}, false});
   return all_.program;
 }
 
-ReadProgram PostponedKernels::finish(const std::string& name, const std::vector<HandleFact>& handles) const {
+ReadProgram PostponedKernels::finish(const Purpose& purpose) const {
   CompilerTask task;
   task.action = QUADCL_FINISH;
-  task.source = name;
+  task.source = purpose.name;
   task.options = options_;
-  task.handles = handles;
-  if (has_code_for_qpus_ && !handles.empty()) task.qpu_rules = qpu_rules();
+  task.handles = purpose.handles;
+  if (purpose.for_qpus) task.qpu_rules = allowed_qpu_rules();
   task.inputs.push_back(*binary_);
   const CompilerAnswer answer = Platform::instance().compiler().run(task);
   if (answer.status == QUADCL_OK) return read_program(answer.image);

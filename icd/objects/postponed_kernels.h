@@ -7,10 +7,10 @@
 #include <mutex>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/handle_facts.h"
+#include "core/options.h"
 #include "core/program_image.h"
 
 namespace quadcl::icd {
@@ -44,6 +44,13 @@ class PostponedKernels {
   ReadProgram all();
 
  private:
+  /// What a kernel is made for.
+  struct Purpose {
+    std::string name;
+    std::vector<HandleFact> handles;
+    bool for_qpus;
+    auto operator<=>(const Purpose&) const = default;
+  };
   struct Entry {
     std::mutex mutex;
     ReadProgram program;         // under mutex
@@ -52,8 +59,8 @@ class PostponedKernels {
   };
 
   /// `name`: of the kernel, or empty for all. Without an image if that fails.
-  ReadProgram finish(const std::string& name, const std::vector<HandleFact>& handles) const;
-  Entry& entry_for(const std::string& name, const std::vector<HandleFact>& handles);
+  ReadProgram finish(const Purpose& purpose) const;
+  Entry& entry_for(const Purpose& purpose);
 
   const std::shared_ptr<const std::vector<std::byte>> binary_;
   const std::string options_;
@@ -61,8 +68,11 @@ class PostponedKernels {
   std::map<std::string, Entry> kernels_;
   Entry all_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, std::vector<HandleFact>>, Entry> for_handles_;  // under mutex_, not entries
+  std::map<Purpose, Entry> for_handles_;  // under mutex_, not entries
 };
+
+/// What QPUs may run of what is compiled for them.
+QpuRules allowed_qpu_rules();
 
 /// Reads a serialised image. Without an image, and with a line in the log, if it is none for this machine.
 ReadProgram read_program(std::span<const std::byte> bytes);

@@ -66,12 +66,12 @@ QpuRules qpu_rules(std::span<Device* const> devices, const std::string& build_op
   const Options& options = Platform::instance().options();
   const auto qpus = std::ranges::find_if(
       devices, [](const Device* device) { return device->description().kind == DeviceKind::gpu; });
-  if (qpus == devices.end() || options.qpu_compile == QpuCompile::off) return QpuRules::none;
+  if (qpus == devices.end()) return QpuRules::none;
   const bool wanted = options.qpu_compile != QpuCompile::automatic || !(*qpus)->description().emulated;
   if (has_option(build_options, "-quadcl-no-qpu-compile") ||
       !(wanted || has_option(build_options, "-quadcl-qpu-compile")))
     return QpuRules::none;
-  return options.qpu_profile == QpuProfile::embedded ? QpuRules::embedded : QpuRules::full;
+  return allowed_qpu_rules();
 }
 
 /// What one QPU has room for of a work-group decides where its local memory lies. Says up to which local size
