@@ -17,6 +17,15 @@ static inline float in_pixels(float s, int size, uint sampler) {
   return sampler & QUADCL_SAMPLER_NORMALISED ? s * size : s;
 }
 
+// The pixel that a coordinate lies in. QPUs truncate: a coordinate that starts a pixel comes out up to three
+// units of the last place of `size` below it, and still counts as its start.
+static inline float pixel_of(float place, int size, uint sampler) {
+#ifdef QUADCL_QPU
+  if (sampler & QUADCL_SAMPLER_NORMALISED) place += size * 0x1p-22f;
+#endif
+  return __builtin_floorf(place);
+}
+
 // A coordinate of a pixel, which may lie up to two pixels outside of the image.
 typedef struct {
   int at;
@@ -32,7 +41,7 @@ static inline Coordinate coordinate_of(int at, int size, uint sampler) {
 }
 
 static inline Coordinate nearest_coordinate(float s, int size, uint sampler) {
-  const float pixel = __builtin_floorf(in_pixels(s, size, sampler));
+  const float pixel = pixel_of(in_pixels(s, size, sampler), size, sampler);
   return coordinate_of((int)between(pixel, -1, size), size, sampler);
 }
 
@@ -74,10 +83,15 @@ typedef struct {
 
 static inline Neighbours neighbours_of(float s, int size, uint sampler) {
   Neighbours result;
-  const float place = between(in_pixels(s, size, sampler) - 0.5f, -2, size), before = __builtin_floorf(place);
+  const float place = between(in_pixels(s, size, sampler) - 0.5f, -2, size);
+  const float before = pixel_of(place, size, sampler);
   const int first = (int)before;
   result.first = coordinate_of(first, size, sampler);
   result.second = coordinate_of(first + 1, size, sampler);
+#ifdef QUADCL_QPU
+  result.weight = place > before ? place - before : 0;
+#else
   result.weight = place - before;
+#endif
   return result;
 }
