@@ -2,7 +2,9 @@
 // qpu-cc: OpenCL C in, the assembly of its kernels for QPUs out; runs them on the emulator
 // (docs/qpu-compiler.md).
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -32,9 +34,27 @@ constexpr int kProblem = tools::kCannotRun, kWrongArguments = tools::kWrongLaunc
 struct Arguments {
   std::string input, output, options, kernel, compiler;
   QpuRules profile = QpuRules::embedded;
+  tools::ImageUse images;
   bool in_memory = false;
   tools::LaunchArguments launch;
 };
+
+/// The names without CL_.
+const std::map<std::string, quadcl::ChannelOrder> kOrders{
+#define QUADCL_ORDER(name, ...) {#name, quadcl::ChannelOrder::name},
+    QUADCL_CHANNEL_ORDERS(QUADCL_ORDER)
+#undef QUADCL_ORDER
+};
+const std::map<std::string, quadcl::ChannelType> kTypes{
+#define QUADCL_TYPE(name, ...) {#name, quadcl::ChannelType::name},
+    QUADCL_CHANNEL_TYPES(QUADCL_TYPE) QUADCL_PACKED_CHANNEL_TYPES(QUADCL_TYPE)
+#undef QUADCL_TYPE
+};
+
+template <typename Value>
+std::string name_in(const std::map<std::string, Value>& names, Value value) {
+  return std::ranges::find(names, value, &std::pair<const std::string, Value>::second)->first;
+}
 
 void describe_arguments(CLI::App& app, Arguments& arguments) {
   app.add_option("input", arguments.input, "source text, usually *.cl; - for standard input")->required();
@@ -47,6 +67,13 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
   const std::map<std::string, QpuRules> profiles{{"full", QpuRules::full}, {"embedded", QpuRules::embedded}};
   app.add_option("--opencl-profile", arguments.profile, "full or embedded (default), as QUADCL_QPU_PROFILE")
       ->transform(CLI::CheckedTransformer(profiles))
+      ->type_name("NAME");
+  app.add_option("--image-order", arguments.images.order,
+                 "of all images that kernels take, as CL_RGBA (default) without CL_")
+      ->transform(CLI::CheckedTransformer(kOrders).description(""))
+      ->type_name("NAME");
+  app.add_option("--image-type", arguments.images.type, "the same, as CL_UNORM_INT8 (default)")
+      ->transform(CLI::CheckedTransformer(kTypes).description(""))
       ->type_name("NAME");
   app.add_flag("--in-memory", arguments.in_memory,
                "the code for work-groups that find no room in the VPM, where there is one more");
@@ -61,7 +88,7 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
 std::optional<quadcl::ProgramImage> build(const Arguments& arguments, const std::string& source) {
   const auto build =
       tools::build_for_qpus(arguments.compiler.empty() ? tools::compiler_path() : arguments.compiler, source,
-                            arguments.options, arguments.profile);
+                            arguments.options, arguments.profile, arguments.images);
   std::cerr << build.log;
   if (build.status == QUADCL_INVALID_OPTIONS)
     std::cerr << "qpu-cc: these are no build options: " << arguments.options << '\n';
@@ -94,14 +121,23 @@ void print_recognition(std::ostream& out, const KernelImage& kernel) {
     out << "# kernel " << kernel.name << " runs as " << kernel.recognition->text << '\n';
 }
 
-void print_assembly(std::ostream& out, const KernelImage& kernel, bool in_memory,
+/// Kernels that take images are compiled at launches, when formats and samplers are known.
+void print_images(std::ostream& out, const KernelImage& kernel, const tools::ImageUse& images) {
+  if (tools::takes_images(kernel) && kernel.qpu_code != nullptr)
+    out << "# kernel " << kernel.name << ", made for images of CL_" << name_in(kOrders, images.order)
+        << " and CL_" << name_in(kTypes, images.type)
+        << ", and for arguments that are samplers with CLK_ADDRESS_CLAMP_TO_EDGE and CLK_FILTER_NEAREST\n";
+}
+
+void print_assembly(std::ostream& out, const KernelImage& kernel, const Arguments& arguments,
                     const std::vector<std::string>& source) {
   print_recognition(out, kernel);
+  print_images(out, kernel, arguments.images);
   if (kernel.qpu_code == nullptr) {
     out << "# kernel " << kernel.name << " runs on the CPU: " << reason(kernel) << '\n';
     return;
   }
-  const bool has_other = in_memory && kernel.qpu_code->in_memory != nullptr;
+  const bool has_other = arguments.in_memory && kernel.qpu_code->in_memory != nullptr;
   const quadcl::QpuCode& code = has_other ? *kernel.qpu_code->in_memory : *kernel.qpu_code;
   tools::print_needs(out, kernel, code);
   std::size_t instruction = 0;
@@ -135,6 +171,8 @@ int launch(const Kernels& kernels, const std::vector<std::string>& source, const
   const KernelImage& kernel = *kernels[0];
   if (kernel.qpu_code == nullptr)
     return fail(kProblem, "kernel '" + kernel.name + "' runs on the CPU: " + reason(kernel));
+  if (tools::takes_images(kernel))
+    return fail(kWrongArguments, "kernel '" + kernel.name + "' takes images, which --global cannot give it");
   print_recognition(std::cout, kernel);
   tools::print_needs(std::cout, kernel, *kernel.qpu_code);
   return tools::launch_kernel(kernel, arguments.input, source, arguments.launch);
@@ -153,7 +191,7 @@ int run(const Arguments& arguments) {
   const bool launches = arguments.launch.wanted();
   if (!launches || !arguments.output.empty()) {
     std::ostringstream out;
-    for (const KernelImage* kernel : kernels) print_assembly(out, *kernel, arguments.in_memory, lines);
+    for (const KernelImage* kernel : kernels) print_assembly(out, *kernel, arguments, lines);
     if (!tools::write_output(arguments.output, out.str())) return kProblem;
   }
   return launches ? launch(kernels, lines, arguments) : 0;
@@ -174,6 +212,9 @@ int main(int argc, char** argv) {
   Arguments arguments;
   describe_arguments(app, arguments);
   if (const auto status = tools::parse(app, argc, argv)) return *status;
+  if (quadcl::find_image_format(static_cast<std::uint32_t>(arguments.images.order),
+                                static_cast<std::uint32_t>(arguments.images.type)) == nullptr)
+    return fail(kWrongArguments, "there are no images of this order and type");
   const std::string idle = arguments.launch.without_launch();
   if (!idle.empty() && !arguments.launch.wanted()) return fail(kWrongArguments, idle + " needs --global");
   return run(arguments);

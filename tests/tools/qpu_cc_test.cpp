@@ -72,6 +72,22 @@ TEST_CASE("qpu-cc shows the source beside the assembly, and the needs of a kerne
                          Contains("get_global_size(0)") && Contains("get_global_offset(0)"));
 }
 
+TEST_CASE("qpu-cc shows kernels that take images, for a format") {
+  const Folder folder(
+      "kernel void twice(read_only image2d_t from, write_only image2d_t to) {\n"
+      "  const int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+      "  write_imageui(to, at, read_imageui(from, at) * 2);\n}\n");
+  const auto bytes = compile(folder, ""), words = compile(folder, "--image-type UNSIGNED_INT32");
+  CHECK(bytes.status == 0);
+  CHECK_THAT(bytes.output, Contains("made for images of CL_RGBA and CL_UNORM_INT8"));
+  CHECK_THAT(words.output, Contains("made for images of CL_RGBA and CL_UNSIGNED_INT32") &&
+                               Contains("# kernel twice: ") && Contains("# 3: write_imageui"));
+  CHECK(bytes.output != words.output);
+  CHECK(compile(folder, "--image-order RGB").status == 2);
+  CHECK_THAT(compile(folder, "--global 4,4 --arg zero:16 --arg zero:16").output,
+             Contains("takes images, which --global cannot give it"));
+}
+
 TEST_CASE("qpu-cc says why a kernel runs on the CPU") {
   const Folder folder(
       "kernel void k(global int* x) {\n  x[0] = 2;\n}\n"
