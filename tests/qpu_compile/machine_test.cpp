@@ -414,3 +414,28 @@ TEST_CASE("a transfer starts in the instruction that waits for the mutex, and it
                          .words;
   CHECK(words.size() == 3);
 }
+
+TEST_CASE("flags that nothing reads are not set", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    add.setf %1, %0, 1\n"
+      "    add.setf %2, %0, 2\n"
+      "    sub.setf %3, %0, 3\n"
+      "    mov.ifz %2, %0\n"
+      "    mov t0s, %2\n"
+      "    sub.setf -, %0, 4\n"
+      "block1:\n"
+      "    brr.anynz -, block0\n");
+  drop_dead_operations(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov %0, unif\n"
+        "    add %2, %0, 2\n"
+        "    sub.setf %3, %0, 3\n"
+        "    mov.ifz %2, %0\n"
+        "    mov t0s, %2\n"
+        "    sub.setf -, %0, 4\n"
+        "block1:\n"
+        "    brr.anynz -, block0\n");
+}

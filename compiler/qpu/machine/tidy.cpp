@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/tidy.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -18,20 +20,29 @@ bool is_dead(const Operation& operation, const llvm::BitVector& live) {
   return operation.target.is_value() && !live.test(operation.target.number);
 }
 
+bool reads_flags(const Operation& operation) {
+  return operation.is_conditional() ||
+         (is_branch(operation) && operation.branch != isa::BranchCondition::always);
+}
+
+/// Flags are taken for read behind the block.
 bool drop_dead_once(Code& code) {
   const Liveness liveness = find_liveness(code);
   bool changes = false;
   for (std::size_t i = 0; i < code.blocks.size(); ++i) {
     llvm::BitVector live = liveness.out[i];
     std::vector<Operation> kept;
-    for (auto operation = code.blocks[i].operations.rbegin(); operation != code.blocks[i].operations.rend();
-         ++operation) {
-      if (is_dead(*operation, live)) {
-        changes = true;
-        continue;
-      }
-      step_back(*operation, live);
-      kept.push_back(*operation);
+    bool flags_are_read = true;
+    for (Operation& operation : llvm::reverse(code.blocks[i].operations)) {
+      const bool has_needless_flags = operation.sets_flags && !flags_are_read;
+      if (has_needless_flags) operation.sets_flags = false;
+      const bool goes = is_dead(operation, live);
+      changes |= has_needless_flags || goes;
+      if (goes) continue;
+      step_back(operation, live);
+      if (operation.sets_flags && !operation.is_conditional()) flags_are_read = false;
+      if (reads_flags(operation)) flags_are_read = true;
+      kept.push_back(operation);
     }
     std::reverse(kept.begin(), kept.end());
     code.blocks[i].operations = std::move(kept);
