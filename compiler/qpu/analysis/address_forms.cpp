@@ -2,7 +2,9 @@
 #include "compiler/qpu/analysis/address_forms.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 
@@ -115,6 +117,26 @@ std::optional<std::int32_t> AddressForms::distance(const llvm::Value& from, cons
   if (difference.empty()) return 0;
   if (difference.size() > 1 || !difference.begin()->first.empty()) return {};
   return static_cast<std::int32_t>(difference.begin()->second);
+}
+
+ValueOrder::ValueOrder(const llvm::Function& function) {
+  for (const llvm::Argument& argument : function.args()) add(argument);
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) add(instruction);
+}
+
+std::vector<std::size_t> ValueOrder::places_of(const Product& product) const {
+  std::vector<std::size_t> places;
+  for (const llvm::Value* value : product) places.push_back(places_.lookup(value));
+  return places;
+}
+
+std::vector<std::pair<Product, std::uint32_t>> ValueOrder::terms_of(const AddressForm& form) const {
+  std::vector<std::pair<Product, std::uint32_t>> terms(form.begin(), form.end());
+  for (auto& [product, factor] : terms)
+    llvm::sort(product,
+               [this](const auto* a, const auto* b) { return places_.lookup(a) < places_.lookup(b); });
+  llvm::sort(terms, [this](const auto& a, const auto& b) { return places_of(a.first) < places_of(b.first); });
+  return terms;
 }
 
 }  // namespace quadcl::compiler::qpu

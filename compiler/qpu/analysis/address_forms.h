@@ -3,11 +3,12 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DataLayout.h>
-#include <llvm/IR/Value.h>
+#include <llvm/IR/Function.h>
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace quadcl::compiler::qpu {
@@ -32,6 +33,20 @@ class AddressForms {
 
   const llvm::DataLayout& layout_;
   std::map<const llvm::Value*, AddressForm> forms_;
+};
+
+/// Where values are in a function, so that code that is made of a form is the same each time.
+class ValueOrder {
+ public:
+  explicit ValueOrder(const llvm::Function& function);
+  /// A value that is not in the function comes behind those that are known.
+  void add(const llvm::Value& value) { places_.try_emplace(&value, places_.size()); }
+  std::vector<std::pair<Product, std::uint32_t>> terms_of(const AddressForm& form) const;
+
+ private:
+  std::vector<std::size_t> places_of(const Product& product) const;
+
+  llvm::DenseMap<const llvm::Value*, std::size_t> places_;
 };
 
 }  // namespace quadcl::compiler::qpu

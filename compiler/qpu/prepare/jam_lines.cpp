@@ -42,7 +42,10 @@ Instructions differing(llvm::Function& version) {
 class Jammer {
  public:
   Jammer(llvm::Function& version, unsigned lines)
-      : forms_(version.getParent()->getDataLayout()), differing_(differing(version)), copies_(lines - 1) {
+      : forms_(version.getParent()->getDataLayout()),
+        values_(version),
+        differing_(differing(version)),
+        copies_(lines - 1) {
     // In the order of the program, which those of one line keep.
     for (llvm::Instruction& instruction : llvm::instructions(version))
       if (differing_.contains(&instruction) && !instruction.isTerminator()) order_.push_back(&instruction);
@@ -104,7 +107,7 @@ class Jammer {
   /// From an address to that of the next line; null if it may differ.
   llvm::Value* distance_of_lines(const llvm::Value& address, llvm::IRBuilder<>& builder) {
     llvm::Value* sum = builder.getInt32(0);
-    for (const auto& [product, factor] : forms_.of(address)) {
+    for (const auto& [product, factor] : values_.terms_of(forms_.of(address))) {
       const auto varying = llvm::count_if(product, [&](const llvm::Value* part) { return differs(*part); });
       if (varying == 0) continue;
       llvm::Value* term = builder.getInt32(factor);
@@ -122,6 +125,7 @@ class Jammer {
   }
 
   AddressForms forms_;
+  ValueOrder values_;
   Instructions differing_;
   std::vector<llvm::Instruction*> order_;
   std::vector<Copies> copies_;

@@ -51,7 +51,11 @@ class Turner {
       : kernel_(kernel),
         size_(static_cast<std::uint32_t>(required_size(kernel)[0])),
         symbols_(kernel.getContext()),
-        forms_(kernel.getParent()->getDataLayout()) {}
+        forms_(kernel.getParent()->getDataLayout()),
+        order_(kernel) {
+    for (const auto* kind : {&symbols_.local, &symbols_.group, &symbols_.offset})
+      for (const auto& symbol : *kind) order_.add(*symbol);
+  }
 
   bool run() {
     if (!is_square() || needs_groups()) return false;
@@ -186,7 +190,7 @@ class Turner {
   void replace_pointer(llvm::Instruction& access, const AddressForm& form) {
     llvm::IRBuilder<> builder(&access);
     llvm::Value *base = nullptr, *sum = builder.getInt32(0);
-    for (const auto& [product, factor] : form) {
+    for (const auto& [product, factor] : order_.terms_of(form)) {
       llvm::Value* term = builder.getInt32(factor);
       bool is_group = false;
       for (const llvm::Value* part : product) {
@@ -217,6 +221,7 @@ class Turner {
   const std::uint32_t size_;
   Symbols symbols_;
   AddressForms forms_;
+  ValueOrder order_;
 };
 
 }  // namespace
