@@ -5,6 +5,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,7 @@
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/jam_lines.h"
+#include "compiler/qpu/prepare/pipeline_loads.h"
 #include "compiler/qpu/select/select.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
 
@@ -120,6 +122,19 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
     if (missing == 0) break;
   }
   return missing;
+}
+
+/// How long the innermost loops of full rows take, as a guess.
+std::size_t cost_of_loops(const Code& code, const Selected& selected) {
+  unsigned loops = 0;
+  std::size_t cost = 0;
+  for (std::uint32_t i = selected.full_begin; i < selected.full_end; ++i) {
+    const Block& block = code.blocks[i];
+    if (block.loops > loops) cost = 0;
+    loops = std::max(loops, block.loops);
+    if (block.loops == loops) cost += packed_cost(block);
+  }
+  return cost;
 }
 
 /// How many instructions the longest loop of the kernel has, or its code for a row if it has none.
@@ -239,6 +254,11 @@ class Version {
   llvm::Function* version_;
 };
 
+/// Code, and what the loops of its full rows cost.
+struct Attempted : Generated {
+  std::size_t cost = 0;
+};
+
 class Generator {
  public:
   Generator(llvm::Function& kernel, MemoryOrder&& order, bool asks_for_qpus)
@@ -264,10 +284,9 @@ class Generator {
     const Version version(kernel_, make_full_version(kernel_));
     if (version.get() == nullptr) return {};
     for (const auto& [rows, shares_vpm] : numbers_of_rows(*version.get(), order_))
-      for (const bool by_row : {false, true})
-        if (Generated made = attempt({version.get(), rows, kMostConstants, true, 1, shares_vpm, by_row});
-            made.code)
-          return made;
+      if (Generated made = attempt_rows({version.get(), rows, kMostConstants, true, 1, shares_vpm});
+          made.code)
+        return made;
     return {};
   }
 
@@ -288,42 +307,69 @@ class Generator {
       if (version.get() == nullptr || !shares_loads_among_lines(*version.get())) return {};
       jam_lines(*version.get(), lines);
       if (!fits(*version.get(), rows)) continue;
-      for (const bool by_row : {false, true})
-        if (Generated made = attempt({version.get(), rows, kMostConstants, true, lines, false, by_row});
-            made.code)
-          return made;
+      if (Generated made = attempt_rows({version.get(), rows, kMostConstants, true, lines}); made.code)
+        return made;
     }
     return {};
   }
 
+  /// In an order that has enough registers; with loads of the next iteration before the arithmetic of this
+  /// one where that takes less time.
+  Generated attempt_rows(SelectOptions options) {
+    constexpr unsigned kFew = 2;
+    const bool may_be_few =
+        options.full_rows > kFew && options.full_lines == 1 && has_lines(*options.full_version);
+    Attempted made;
+    for (const unsigned few : {kFew, 0U}) {
+      for (const RowOrder order : {RowOrder::together, RowOrder::staggered, RowOrder::one_by_one}) {
+        if (few > 0 && !may_be_few) continue;
+        options.few_rows = few;
+        options.row_order = order;
+        made = attempt(options);
+        if (made.code) return or_pipelined(std::move(made), options);
+      }
+    }
+    return made;
+  }
+
+  Generated or_pipelined(Attempted&& made, SelectOptions options) {
+    llvm::ValueToValueMapTy values;
+    const Version pipelined(kernel_, llvm::CloneFunction(options.full_version, values));
+    if (!pipeline_loads(*pipelined.get())) return made;
+    options.full_version = pipelined.get();
+    Attempted other = attempt(options);
+    return other.code && other.cost < made.cost ? other : made;
+  }
+
   /// Words that load together take registers, and instructions to take them apart.
-  Generated attempt(const SelectOptions& options) {
+  Attempted attempt(const SelectOptions& options) {
     bool has_groups = false;
     SelectOptions joined = options;
     joined.joins_uniform_loads = true;
-    Generated made = attempt_once(joined, has_groups);
+    Attempted made = attempt_once(joined, has_groups);
     return !made.code && has_groups ? attempt_once(options, has_groups) : made;
   }
 
-  Generated attempt_once(const SelectOptions& options, bool& has_groups) {
+  Attempted attempt_once(const SelectOptions& options, bool& has_groups) {
     Selected selected = select(kernel_, order_, options);
-    if (!selected.problem.empty()) return {nullptr, selected.problem};
+    if (!selected.problem.empty()) return {{nullptr, selected.problem}};
     has_groups = selected.has_uniform_groups;
-    if (selected.code.values > kMostValues) return {nullptr, "it is too long"};
+    if (selected.code.values > kMostValues) return {{nullptr, "it is too long"}};
     Code code;
     if (const std::uint32_t missing = find_registers(selected.code, code); missing != 0)
-      return {nullptr, "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
-                           " more than a QPU has"};
+      return {{nullptr, "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
+                            " more than a QPU has"}};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
-    if (!program.problem.empty()) return {nullptr, program.problem};
+    if (!program.problem.empty()) return {{nullptr, program.problem}};
     const bool is_cached =
         program.starts[selected.full_end] - program.starts[selected.full_begin] <= kCachedInstructions;
-    if (!is_cached || program.words.size() > kMostInstructions) return {nullptr, "it is too long"};
+    if (!is_cached || program.words.size() > kMostInstructions) return {{nullptr, "it is too long"}};
     const std::size_t longest = longest_loop(code, program);
+    const std::size_t cost = cost_of_loops(code, selected);
     auto result = code_of(std::move(program), std::move(selected));
     result->longest_loop = static_cast<std::uint32_t>(longest);
-    return {result, {}};
+    return {{result, {}}, cost};
   }
 
   std::shared_ptr<QpuCode> code_of(MachineProgram&& program, Selected&& selected) {

@@ -5,36 +5,45 @@
 #include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/ValueHandle.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <string>
 #include <vector>
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/analysis/address_forms.h"
+#include "compiler/qpu/analysis/row_divergence.h"
+#include "compiler/qpu/prepare/way_back.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
+using BlockList = std::vector<llvm::BasicBlock*>;
+
+/// Makes one block of several: the first one is the only way in, the last one the only way out.
 class Flattener {
  public:
-  Flattener(llvm::Function& function, FlattenLimits limits)
-      : function_(function), limits_(limits), forms_(function.getParent()->getDataLayout()) {
-    for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function)) order_.push_back(block);
-  }
+  /// `order`: each block before those that it goes to, but for a loop's way back.
+  Flattener(BlockList order, FlattenLimits limits)
+      : limits_(limits), forms_(order.front()->getModule()->getDataLayout()), order_(std::move(order)) {}
 
   bool run() {
-    if (order_.size() < 2 || order_.size() != function_.size() || !is_cheap()) return false;
+    if (order_.size() < 2 || !is_cheap()) return false;
     for (llvm::BasicBlock* block : order_) note(*block);
     for (llvm::BasicBlock* block : order_) append(*block);
-    for (std::size_t i = order_.size(); --i > 0;) order_[i]->eraseFromParent();
-    llvm::IRBuilder<>(order_.front()).CreateRetVoid();
+    llvm::BasicBlock &all = *order_.front(), &last = *order_.back();
+    last.getTerminator()->moveBefore(all, all.end());
+    all.replaceSuccessorsPhiUsesWith(&last, &all);
+    for (llvm::BasicBlock* block : llvm::drop_begin(order_)) block->eraseFromParent();
     return true;
   }
 
@@ -66,29 +75,30 @@ class Flattener {
   /// Whether all lanes load from there anyway, in one block or another.
   bool is_always_loaded(const llvm::LoadInst& load) {
     Blocks blocks;
-    for (const llvm::Instruction& instruction : llvm::instructions(function_)) {
-      const auto* other = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-      if (other != nullptr && other->getType() == load.getType() &&
-          forms_.distance(*other->getPointerOperand(), *load.getPointerOperand()) == 0)
-        blocks.insert(other->getParent());
+    for (const llvm::BasicBlock* block : order_) {
+      for (const llvm::Instruction& instruction : *block) {
+        const auto* other = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+        if (other != nullptr && other->getType() == load.getType() &&
+            forms_.distance(*other->getPointerOperand(), *load.getPointerOperand()) == 0)
+          blocks.insert(block);
+      }
     }
     return are_passed(blocks);
   }
 
-  /// Whether there are no loops, the last block is the only end, what changes memory is on all ways, and the
-  /// rest is little.
+  /// Whether there are no loops among the blocks, the last one is the only end, what changes memory is on all
+  /// ways, and the rest is little.
   bool is_cheap() {
     llvm::DenseMap<const llvm::BasicBlock*, std::size_t> places;
     for (const llvm::BasicBlock* block : order_) places.try_emplace(block, places.size());
     std::size_t operations = 0;
     for (const llvm::BasicBlock* block : order_) {
-      const llvm::Instruction& end = *block->getTerminator();
-      const bool ends =
-          block == order_.back() ? llvm::isa<llvm::ReturnInst>(end) : llvm::isa<llvm::BranchInst>(end);
       const bool goes_on = llvm::all_of(llvm::successors(block), [&](const llvm::BasicBlock* next) {
-        return places.at(next) > places.at(block);
+        const auto place = places.find(next);
+        return place != places.end() && place->second > places.at(block);
       });
-      if (!ends || !goes_on) return false;
+      if (block != order_.back() && (!goes_on || !llvm::isa<llvm::BranchInst>(block->getTerminator())))
+        return false;
       if (are_passed({block})) continue;
       operations += block->size();
       if (!llvm::all_of(*block,
@@ -101,7 +111,8 @@ class Flattener {
   /// Whether lanes may execute it that would not come there. Notes loads that they then must not make.
   bool may_run(const llvm::Instruction& instruction) {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (!load->isSimple() || load->getPointerAddressSpace() != kGlobalAddressSpace) return false;
+      const unsigned space = load->getPointerAddressSpace();
+      if (!load->isSimple() || (space != kGlobalAddressSpace && space != kConstantAddressSpace)) return false;
       if (!is_always_loaded(*load)) masked_.insert(load);
       return true;
     }
@@ -163,16 +174,16 @@ class Flattener {
   static void mask_load(llvm::LoadInst& load, llvm::Value& mask) {
     llvm::IRBuilder<> builder(&load);
     llvm::Module& module = *load.getModule();
-    const auto nowhere = module.getOrInsertFunction(kNowhereFunction, load.getPointerOperandType());
+    const std::string name = kNowhereFunction + std::to_string(load.getPointerAddressSpace());
+    const auto nowhere = module.getOrInsertFunction(name, load.getPointerOperandType());
     llvm::CallInst* call = builder.CreateCall(nowhere);
     call->setDoesNotAccessMemory();
     load.setOperand(0, builder.CreateSelect(&mask, load.getPointerOperand(), call));
   }
 
-  llvm::Function& function_;
   const FlattenLimits limits_;
   AddressForms forms_;
-  std::vector<llvm::BasicBlock*> order_;
+  const BlockList order_;
   llvm::DenseSet<const llvm::LoadInst*> masked_;
   llvm::DenseMap<const llvm::BasicBlock*, Ways> ways_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::WeakTrackingVH> masks_;  ///< lanes that come there; null: all
@@ -185,10 +196,50 @@ void drop_doubles(llvm::Function& function) {
   llvm::EarlyCSEPass().run(function, analyses);
 }
 
+/// The blocks of a loop from its header to the only block that leaves it and goes back; empty if there is no
+/// such block.
+BlockList blocks_of(llvm::Loop& loop, const BlockList& order) {
+  const llvm::BasicBlock *latch = loop.getLoopLatch(), *end = join_way_back(loop);
+  if (end == nullptr) return {};
+  BlockList result;
+  llvm::copy_if(order, std::back_inserter(result), [&](const llvm::BasicBlock* block) {
+    return loop.contains(block) && (block == end || block != latch);
+  });
+  return result.back() == end ? result : BlockList();
+}
+
+BlockList in_order(llvm::Function& function) {
+  BlockList order;
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function)) order.push_back(block);
+  return order;
+}
+
 }  // namespace
 
 bool flatten_branches(llvm::Function& function, FlattenLimits limits) {
-  if (!Flattener(function, limits).run()) return false;
+  const BlockList order = in_order(function);
+  if (!llvm::isa<llvm::ReturnInst>(order.back()->getTerminator()) || order.size() != function.size() ||
+      !Flattener(order, limits).run())
+    return false;
+  drop_doubles(function);
+  return true;
+}
+
+bool flatten_loops(llvm::Function& function, Among among, FlattenLimits limits) {
+  const BlockList order = in_order(function);
+  const RowDivergence divergence = find_row_divergence(function, among);
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
+  bool changed = false;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!loop->isInnermost()) continue;
+    const BlockList blocks = blocks_of(*loop, order);
+    const bool part = llvm::any_of(blocks, [&](auto* block) { return divergence.parting.contains(block); });
+    changed |= part && Flattener(blocks, limits).run();
+  }
+  if (!changed) return false;
+  llvm::EliminateUnreachableBlocks(function);
+  llvm::SplitAllCriticalEdges(function);
   drop_doubles(function);
   return true;
 }

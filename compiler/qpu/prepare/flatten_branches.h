@@ -3,9 +3,12 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/qpu/analysis/row_divergence.h"
+
 namespace quadcl::compiler::qpu {
 
-/// A pointer to a word that may be loaded by lanes that are to load nothing.
+/// Names of functions begin so that give a pointer to a word that may be loaded by lanes that are to load
+/// nothing. The address space follows.
 inline constexpr const char* kNowhereFunction = "quadcl.nowhere";
 
 /// Of what only some lanes need: operations, and loads, each of which takes some more.
@@ -16,5 +19,8 @@ struct FlattenLimits {
 /// Makes one block of a function, if its branches only choose between a few values: all lanes compute what is
 /// on both ways, and choose. Where they would not go, they load from nowhere. Returns whether it did.
 bool flatten_branches(llvm::Function& function, FlattenLimits limits = {});
+
+/// The same for each innermost loop in which work-items part, if it has its end in one place.
+bool flatten_loops(llvm::Function& function, Among among, FlattenLimits limits = {});
 
 }  // namespace quadcl::compiler::qpu

@@ -133,6 +133,16 @@ class Borders {
   llvm::LoopInfo loops_;
 };
 
+/// Whether all work-items of rows inside some range go the same way now.
+bool remove_borders(llvm::Function& version, Among among) {
+  for (unsigned i = 0; i <= kMostBorders; ++i) {
+    Borders borders(version, among);
+    if (!borders.parts()) return true;
+    if (!borders.remove_first()) return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_leave(const llvm::Value& value) {
@@ -143,15 +153,13 @@ bool is_leave(const llvm::Value& value) {
 
 llvm::Function* make_full_version(llvm::Function& kernel, Among among) {
   if (among == Among::row && find_row_divergence(kernel).parting.empty()) return &kernel;
-  llvm::ValueToValueMapTy values;
-  llvm::Function* version = llvm::CloneFunction(&kernel, values);
-  if (among == Among::row && flatten_branches(*version)) return version;
-  for (unsigned i = 0; i <= kMostBorders; ++i) {
-    Borders borders(*version, among);
-    if (!borders.parts()) return version;
-    if (!borders.remove_first()) break;
+  for (const bool flattens : {false, true}) {
+    llvm::ValueToValueMapTy values;
+    llvm::Function* version = llvm::CloneFunction(&kernel, values);
+    if (!flattens && among == Among::row && flatten_branches(*version)) return version;
+    if ((!flattens || flatten_loops(*version, among)) && remove_borders(*version, among)) return version;
+    version->eraseFromParent();
   }
-  version->eraseFromParent();
   return nullptr;
 }
 

@@ -25,6 +25,21 @@ struct Selected {
   std::string problem;              ///< why there is no code; empty if there is
 };
 
+/// How the operations of rows that run together follow each other: select_rows.cpp.
+enum class RowOrder : std::uint8_t {
+  together,   ///< an instruction of all rows before the next one
+  staggered,  ///< one row after the other, each asking for its words before the last one uses its own
+  one_by_one  ///< one row after the other
+};
+
+/// A version of a kernel for rows that have all work-items, which go the same way. Some rows run together.
+struct FullRows {
+  unsigned rows = 0;        ///< so many; 0: there is no such version
+  Operand last;             ///< the last x at which it may begin, if a register keeps it
+  std::uint32_t check = 0;  ///< goes to it, if there are enough rows
+  std::uint32_t block = 0;  ///< begins it
+};
+
 /// What the versions of a kernel share. Block 0 reads the uniforms, block 1 computes what is the same for all
 /// rows.
 ///
@@ -58,21 +73,18 @@ struct Program {
   Operand x, end;                    ///< the next row, and where the task ends
   bool runs_rows_again = false;      ///< whether rows may run twice, as far as the kernel is known
   Operand again_from;                ///< the first x from which they may, as far as the launch is known
-  Operand last_full;                 ///< the last x at which the version for full rows may begin
-  unsigned full_rows = 0;            ///< that it runs together; 0: there is no such version
+  FullRows many, few;                ///< few: for lines, or what is left of them, that have not so many
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
   Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
   bool joins_loads = false;          ///< whether words side by side in local memory in SDRAM load together
   bool joins_uniform_loads = false;  ///< whether words side by side that are the same for a row load together
   bool has_uniform_groups = false;   ///< whether some did
   std::map<std::size_t, Operand> places_of_words;  ///< by their number
-  bool by_row = false;      ///< whether one full row goes before the next: select_rows.cpp
+  RowOrder row_order = RowOrder::together;
   bool shares_vpm = false;  ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;
   std::uint32_t task_block = 0;  ///< begins a task
-  std::uint32_t full_check = 0;  ///< goes to the version for full rows, if there are enough
-  std::uint32_t full_block = 0;  ///< that version
   std::uint32_t row_check = 0;   ///< goes to the version for any row, if there is one left
   std::uint32_t row_block = 0;   ///< that version
   std::uint32_t next_task = 0;

@@ -75,7 +75,7 @@ bool uses_local_memory(const llvm::Function& kernel) {
 
 }  // namespace
 
-Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows)
+Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, FullRows* full)
     : program_(program),
       result_(program.selected),
       emit_(program.emit),
@@ -86,8 +86,8 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
       groups_(kernel, order, words_together(kernel, order)),
-      full_(rows > 0),
-      rows_(std::max(rows, 1U)),
+      full_(full),
+      rows_(full != nullptr ? full->rows : 1),
       parts_(rows_),
       runs_groups_(runs_groups(kernel)),
       borrows_row_(has_one_row() && uses_local_memory(kernel)),
@@ -103,44 +103,47 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
   if (result_.problem.empty()) result_.problem = flow_.problem();
 }
 
-void Selector::select() {
+void Selector::select(const Selector* same_kernel) {
   if (!result_.problem.empty()) return;
-  if (full_) select_for_tasks();
-  full_ ? begin_full_rows() : begin_row();
+  if (full_ != nullptr) select_for_tasks(same_kernel);
+  full_ != nullptr ? begin_full_rows() : begin_row();
   add_blocks();
   for (const llvm::BasicBlock* block : flow_.order()) select_block(*block);
-  full_ ? end_full_rows() : end_row();
+  full_ != nullptr ? end_full_rows() : end_row();
 }
 
 Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options) {
   Program program(options.most_constants, options.rereads);
   program.joins_loads = options.joins_loads;
   program.joins_uniform_loads = options.joins_uniform_loads;
-  Selector any(program, kernel, order, 0);
-  program.full_rows = options.full_rows;
+  Selector any(program, kernel, order, nullptr);
+  program.many.rows = options.full_rows;
+  program.few.rows = options.few_rows;
   program.full_lines = options.full_lines;
   program.shares_vpm = options.shares_vpm;
-  program.by_row = options.by_row;
-  std::optional<Selector> full;
-  if (options.full_version != nullptr) full.emplace(program, *options.full_version, order, options.full_rows);
+  program.row_order = options.row_order;
+  std::optional<Selector> many, few;
+  if (options.full_rows > 0) many.emplace(program, *options.full_version, order, &program.many);
+  if (options.few_rows > 0) few.emplace(program, *options.full_version, order, &program.few);
   program.words_of_column = any.words_of_column();
   if (order.in_memory) program.rows_for_stores = Program::kRowsToKeep;
-  if (full) {
-    program.words_of_column = std::max(program.words_of_column, full->words_of_column());
-    program.rows_for_stores = full->rows_for_stores();
+  if (many) {
+    program.words_of_column = std::max(program.words_of_column, many->words_of_column());
+    program.rows_for_stores = many->rows_for_stores();
     // Rows that leave the version would run alone all the same.
     program.runs_rows_again = !order.loads_stored && options.full_lines == 1 &&
                               llvm::none_of(llvm::instructions(*options.full_version), is_leave);
   }
   if (any.problem().empty()) any.begin_program();
-  if (full) full->select();
+  if (many) many->select();
+  if (few) few->select(&*many);
   any.select();
   if (!any.problem().empty()) return std::move(program.selected);
   any.end_program();
   program.emit.lay_out();
   if (options.full_version != nullptr) {
-    program.selected.full_begin = program.emit.place_of(program.full_block);
-    program.selected.full_end = program.emit.place_of(program.row_check);
+    program.selected.full_begin = program.emit.place_of(program.many.block);
+    program.selected.full_end = program.emit.place_of(few ? program.few.check : program.row_check);
   }
   program.selected.has_uniform_groups = program.has_uniform_groups;
   drop_needless_branches(program.selected.code);
@@ -251,7 +254,7 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   if (name == kArgumentWordFunction) return set(call, argument_word(call));
   if (name == kTextureFunction) return texture_lookup(call);
   if (name == kByteFractionFunction) return byte_fraction(call);
-  if (name == kNowhereFunction) return set(call, uniform(QpuUniformKind::data));
+  if (name.starts_with(kNowhereFunction)) return set(call, uniform(QpuUniformKind::data));
   if (name == kRotateFunction || name == kBroadcastFunction) {
     const auto lanes =
         static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());

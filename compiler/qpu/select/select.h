@@ -51,11 +51,12 @@ struct Test {
 /// atomics.
 class Selector : private llvm::InstVisitor<Selector> {
  public:
-  /// `rows`: how many full rows run together; 0: any row, alone.
-  Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, unsigned rows);
+  /// `full`: the version of full rows; null: any row, alone.
+  Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, FullRows* full);
 
   void begin_program();
-  void select();
+  /// `same_kernel`: another version of the same kernel, which has computed what is the same for a task.
+  void select(const Selector* same_kernel = nullptr);
   void end_program();
   const std::string& problem() const { return result_.problem; }
   unsigned words_of_column() const;
@@ -72,7 +73,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   bool has_one_row() const { return runs_groups_ && !order_.in_memory; }
   void begin_task();
   void begin_lines();
-  void run_last_rows_again();
+  Operand last_of(const FullRows& full);
+  void run_rest_again(const FullRows& full, std::uint32_t otherwise);
   void end_task();
   void begin_full_rows();
   void end_full_rows();
@@ -91,9 +93,11 @@ class Selector : private llvm::InstVisitor<Selector> {
   // Rows that run together: select_rows.cpp.
   void for_copies(const llvm::Value& value, llvm::function_ref<void()> act);
   void visit_copy(llvm::Instruction& instruction, unsigned copy);
+  using Stages = std::vector<std::vector<llvm::Instruction*>>;
+  Stages stages_of(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) const;
   void visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end);
   bool is_same_for_task(const llvm::Instruction& instruction) const;
-  void select_for_tasks();
+  void select_for_tasks(const Selector* same_kernel);
   bool varies(const llvm::Value& value) const { return divergence_.varying.contains(&value); }
   /// The copy of a value: there is one of uniform values.
   unsigned copy_of(const llvm::Value& value) const { return varies(value) ? copy_ : 0; }
@@ -480,10 +484,12 @@ class Selector : private llvm::InstVisitor<Selector> {
   StoreGroups groups_;
   std::optional<LoadGroups> load_groups_, uniform_groups_;        ///< if they are loaded together
   llvm::DenseMap<const llvm::LoadInst*, Operand> uniform_words_;  ///< of groups, by the first of them
+  /// Of loads of less than a word: what the word is shifted by.
+  llvm::DenseMap<const llvm::LoadInst*, Operand> byte_places_;
   llvm::DenseMap<const llvm::Value*, unsigned> tmu_of_;  ///< of objects of which rows have many lines
-  const bool full_;      ///< whether all lanes have work-items, and go the same way
-  const unsigned rows_;  ///< that run together
-  unsigned copy_ = 0;    ///< the row that is being selected, of these
+  FullRows* const full_;  ///< if all lanes have work-items, and go the same way
+  const unsigned rows_;   ///< that run together
+  unsigned copy_ = 0;     ///< the row that is being selected, of these
   std::vector<llvm::DenseMap<const llvm::Value*, Parts>> parts_;  ///< of each row
   llvm::DenseSet<const llvm::Instruction*> of_tasks_;             ///< computed once for each task
   /// Where blocks begin: with what a meeting point does, and without it.
@@ -543,9 +549,10 @@ struct SelectOptions {
   bool rereads = false;     ///< these two: see Program
   unsigned full_lines = 1;  ///< of how many lines along dimension 1 the full rows are
   bool shares_vpm = false;  ///< these three: see Program
-  bool by_row = false;
+  RowOrder row_order = RowOrder::together;
   bool joins_loads = false;
   bool joins_uniform_loads = false;
+  unsigned few_rows = 0;  ///< how many run together where there are not so many left; 0: rows run alone then
 };
 
 /// Operations for a kernel.

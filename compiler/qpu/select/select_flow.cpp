@@ -97,7 +97,7 @@ void Selector::select_body(const llvm::BasicBlock& block) {
     const std::uint32_t start = emit_.block();
     const std::size_t first = emit_.code().blocks[start].operations.size();
     const auto begin = next++;
-    if (program_.by_row)
+    if (program_.row_order != RowOrder::together)
       while (!begin->getType()->isVoidTy() && next != block.end() && !next->getType()->isVoidTy()) ++next;
     visit_rows(begin, next);
     if (!regions_.single() && emit_.block() == start) note_recipe(*begin, first);

@@ -107,8 +107,9 @@ void Selector::begin_program() {
   emit_.new_block(0);
   const std::uint32_t setup = emit_.new_block(0);
   program_.task_block = emit_.make_block(1);
-  for (std::uint32_t* block : {&program_.full_check, &program_.full_block, &program_.row_check,
-                               &program_.row_block, &program_.next_task})
+  for (std::uint32_t* block :
+       {&program_.many.check, &program_.many.block, &program_.few.check, &program_.few.block,
+        &program_.row_check, &program_.row_block, &program_.next_task})
     *block = emit_.make_block(1);
   emit_.go_to(setup);
   if (!free_semaphores().empty()) release_semaphores();
@@ -125,7 +126,7 @@ void Selector::begin_program() {
 }
 
 /// Where registers are short, each task is one row.
-bool Selector::has_single_rows() const { return program_.rereads && program_.full_rows == 0; }
+bool Selector::has_single_rows() const { return program_.rereads && program_.many.rows == 0; }
 
 void Selector::begin_task() {
   emit_.go_to(program_.task_block);
@@ -140,24 +141,29 @@ void Selector::begin_task() {
   }
   program_.x = emit_.move(program_.task_x);
   const Operand width =
-      task_uniform(QpuUniformKind::task_width, std::max(1U, program_.full_rows), program_.full_lines);
+      task_uniform(QpuUniformKind::task_width, std::max(1U, program_.many.rows), program_.full_lines);
   const Operand end = emit_.add(AddOp::add, program_.task_x, width);
   program_.end = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 0));
-  if (program_.full_rows > 0)
-    program_.last_full = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.full_rows));
+  if (program_.many.rows > 0)
+    program_.many.last = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.many.rows));
   if (program_.full_lines > 1) begin_lines();
   if (program_.runs_rows_again)
     program_.again_from = emit_.add(AddOp::bit_or, program_.task_x, task_uniform(QpuUniformKind::once));
 }
 
-/// Rows that are too few for the version for full rows run in it with some of those before, which then run
+Operand Selector::last_of(const FullRows& full) {
+  return full.last.is_value() ? full.last : emit_.add(AddOp::sub, program_.end, constant(kLanes * full.rows));
+}
+
+/// Rows that are too few for a version for full rows run in it with some of those before, which then run
 /// twice: what they store is the same.
-void Selector::run_last_rows_again() {
-  emit_.flags(AddOp::max, program_.again_from, program_.last_full);  // C: it is more
-  emit_.branch(BranchCondition::any_carry_set, program_.row_block);
+void Selector::run_rest_again(const FullRows& full, std::uint32_t otherwise) {
+  const Operand last = last_of(full);
+  emit_.flags(AddOp::max, program_.again_from, last);  // C: it is more
+  emit_.branch(BranchCondition::any_carry_set, otherwise);
   emit_.go_to(emit_.new_block(1));
-  emit_.move_to(program_.x, program_.last_full);
-  emit_.branch(BranchCondition::always, program_.full_block);
+  emit_.move_to(program_.x, last);
+  emit_.branch(BranchCondition::always, full.block);
 }
 
 /// A task with fewer lines than the version for full rows takes has none of them.
@@ -165,17 +171,30 @@ void Selector::begin_lines() {
   const Operand end = emit_.add(AddOp::add, program_.y, constant(program_.full_lines));
   program_.end_line = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 1));
   emit_.flags(AddOp::sub, program_.end_line, end);  // C: it is less
-  emit_.move_to(program_.last_full, constant(~0U), Condition::carry_set);
+  emit_.move_to(program_.many.last, constant(~0U), Condition::carry_set);
 }
 
-/// Full rows, several of them together.
+/// Full rows, several of them together. What is left is for few of them, unless it is more than half of many
+/// and may run with rows before.
 void Selector::begin_full_rows() {
-  emit_.place(program_.full_check);
-  emit_.go_to(program_.full_check);
-  emit_.flags(AddOp::max, program_.x, program_.last_full);  // C: x is more
-  emit_.branch(BranchCondition::any_carry_set, program_.row_check);
-  emit_.place(program_.full_block);
-  emit_.go_to(program_.full_block);
+  emit_.place(full_->check);
+  emit_.go_to(full_->check);
+  const bool are_few = full_ == &program_.few;
+  if (are_few && program_.runs_rows_again) {
+    const std::uint32_t other = emit_.make_block(1);
+    emit_.flags(AddOp::max, program_.x,
+                emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.many.rows / 2)));
+    emit_.branch(BranchCondition::any_carry_set, other);
+    emit_.go_to(emit_.new_block(1));
+    run_rest_again(program_.many, other);
+    emit_.place(other);
+    emit_.go_to(other);
+  }
+  emit_.flags(AddOp::max, program_.x, last_of(*full_));  // C: x is more
+  emit_.branch(BranchCondition::any_carry_set,
+               !are_few && program_.few.rows > 0 ? program_.few.check : program_.row_check);
+  emit_.place(full_->block);
+  emit_.go_to(full_->block);
   row_id_ = emit_.add(AddOp::add, program_.x, program_.lane);
   in_row_ = constant(kLanes);
 }
@@ -183,8 +202,8 @@ void Selector::begin_full_rows() {
 void Selector::end_full_rows() {
   emit_.go_to(end_block_);
   emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes * rows_));
-  emit_.flags(AddOp::max, program_.x, program_.last_full);
-  emit_.branch(BranchCondition::all_carry_clear, program_.full_block);
+  emit_.flags(AddOp::max, program_.x, last_of(*full_));
+  emit_.branch(BranchCondition::all_carry_clear, full_->block);
 }
 
 /// The lanes beyond the last work-item of the row repeat it.
@@ -199,7 +218,7 @@ void Selector::begin_row() {
   emit_.branch(BranchCondition::all_carry_clear, program_.next_task);
   if (program_.runs_rows_again) {
     emit_.go_to(emit_.new_block(1));
-    run_last_rows_again();
+    run_rest_again(program_.few.rows > 0 ? program_.few : program_.many, program_.row_block);
   }
   emit_.place(program_.row_block);
   emit_.go_to(program_.row_block);
@@ -225,7 +244,7 @@ Operand Selector::global_id(unsigned dimension) {
         emit_.add(AddOp::add, of_dimension(group_.first, dimension), local_id(dimension));
     return emit_.add(AddOp::add, in_range, uniform(QpuUniformKind::global_offset, dimension));
   }
-  const Operand y = full_ || program_.full_lines == 1 ? program_.y : program_.row_y;
+  const Operand y = full_ != nullptr || program_.full_lines == 1 ? program_.y : program_.row_y;
   Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? y : program_.z;
   if (dimension == 0 && copy_ > 0) in_box = emit_.add(AddOp::add, row_id_, constant(kLanes * copy_));
   return emit_.add(AddOp::add, in_box, uniform(QpuUniformKind::global_offset, dimension));
@@ -246,9 +265,10 @@ void Selector::end_row() {
     emit_.go_to(emit_.new_block(1));
   }
   emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes));
-  if (program_.full_rows > 0) {
-    emit_.flags(AddOp::max, program_.x, program_.last_full);
-    emit_.branch(BranchCondition::all_carry_clear, program_.full_block);
+  for (const FullRows* full : {&program_.many, &program_.few}) {
+    if (full->rows == 0) continue;
+    emit_.flags(AddOp::max, program_.x, last_of(*full));
+    emit_.branch(BranchCondition::all_carry_clear, full->block);
     emit_.go_to(emit_.new_block(1));
   }
   emit_.flags(AddOp::sub, program_.x, program_.end);
@@ -276,7 +296,7 @@ void Selector::end_task() {
   };
   const auto step = [&](unsigned dimension) { return task_uniform(QpuUniformKind::step, dimension); };
   emit_.add_to(program_.task_x, AddOp::add, program_.task_x, step(0));
-  advance(program_.task_x, task_uniform(QpuUniformKind::line_width, 0, program_.full_rows == 0 ? 1 : 0));
+  advance(program_.task_x, task_uniform(QpuUniformKind::line_width, 0, program_.many.rows == 0 ? 1 : 0));
   emit_.add_to(program_.y, AddOp::add, program_.y, constant(program_.full_lines), Condition::carry_clear);
   emit_.add_to(program_.y, AddOp::add, program_.y, step(1));
   advance(program_.y, task_uniform(QpuUniformKind::line_width, 1));

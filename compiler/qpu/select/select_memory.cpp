@@ -242,8 +242,10 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
   if (bytes == 4 || is_fresh) return set(load, word);
   // A shift takes its number modulo 32: 8 times the place of the byte in its word. Rows that run together
   // differ by whole words.
-  const Operand place = emit_.add(AddOp::shl, address_of(pointer).base, constant(3));
-  set(load, emit_.add(AddOp::shr, word, place));
+  const auto [place, is_new] = byte_places_.try_emplace(&load);
+  if (is_new || copy_ == 0 || !row_distance(pointer))
+    place->second = emit_.add(AddOp::shl, address_of(pointer).base, constant(3));
+  set(load, emit_.add(AddOp::shr, word, place->second));
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -59,10 +59,33 @@ void Selector::visit_copy(llvm::Instruction& instruction, unsigned copy) {
 /// Of several instructions, one row goes before the next. TMUs give results in the order of requests, so what
 /// a row needs is then together, and takes registers for a short time. Of one instruction, what is the same
 /// for all rows does.
+///
+/// Where rows are staggered, what a row computes to ask for words comes before the last row uses its own.
+/// That matters if both set flags, which follow each other as they are selected.
 void Selector::visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
-  for (unsigned copy = 0; copy < rows_; ++copy)
-    for (auto next = begin; next != end && result_.problem.empty(); ++next)
-      visit_copy(const_cast<llvm::Instruction&>(*next), copy);
+  const Stages stages = stages_of(begin, end);
+  for (std::size_t step = 0; step + 1 < rows_ + stages.size(); ++step)
+    for (std::size_t stage = 0; stage < stages.size() && stage <= step; ++stage)
+      for (llvm::Instruction* instruction : stages[stage])
+        if (step - stage < rows_ && result_.problem.empty())
+          visit_copy(*instruction, static_cast<unsigned>(step - stage));
+}
+
+/// The instructions by how many of their loads, one after the other, each waits for.
+Selector::Stages Selector::stages_of(llvm::BasicBlock::const_iterator begin,
+                                     llvm::BasicBlock::const_iterator end) const {
+  Stages stages;
+  llvm::DenseMap<const llvm::Value*, std::size_t> behind;  // loads before what uses the value
+  for (auto next = begin; next != end; ++next) {
+    std::size_t stage = 0;
+    if (program_.row_order == RowOrder::staggered)
+      for (const llvm::Value* operand : next->operand_values())
+        stage = std::max(stage, behind.lookup(operand));
+    behind[&*next] = stage + (llvm::isa<llvm::LoadInst>(*next) ? 1 : 0);
+    if (stage >= stages.size()) stages.resize(stage + 1);
+    stages[stage].push_back(const_cast<llvm::Instruction*>(&*next));
+  }
+  return stages;
 }
 
 /// Arithmetic with numbers that are the same for all rows of a task.
@@ -81,8 +104,15 @@ bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
 }
 
 /// Selects that arithmetic where a task begins. Numbers of many lines would take too many registers.
-void Selector::select_for_tasks() {
+void Selector::select_for_tasks(const Selector* same_kernel) {
   if (program_.full_lines > kFewLines) return;
+  if (same_kernel != nullptr) {
+    of_tasks_ = same_kernel->of_tasks_;
+    for (const llvm::Instruction* number : of_tasks_)
+      if (const auto found = same_kernel->parts_[0].find(number); found != same_kernel->parts_[0].end())
+        parts_[0].insert(*found);
+    return;
+  }
   emit_.go_to(program_.task_block);
   block_ = &kernel_.getEntryBlock();
   for (const llvm::BasicBlock* block : flow_.order()) {
