@@ -5,8 +5,9 @@
 
 namespace quadcl::compiler::qpu {
 
-/// The only block that leaves the loop, which then also goes back itself: what a block between computes on the
-/// way back is moved to its end, and that block is not reached any more. Null if the loop has no such block.
+/// The only block that leaves the loop, which then also goes back itself: what a block between computes on
+/// the way back is moved to its end, and that block is not reached any more. Null if the loop has no such
+/// block.
 llvm::BasicBlock* join_way_back(llvm::Loop& loop);
 
 }  // namespace quadcl::compiler::qpu
