@@ -6,6 +6,7 @@
 #include "compiler/qpu/machine/join_latches.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
+#include "compiler/qpu/machine/repeated_masks.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "machine_code_text.h"
 #include "qpu/asm/printing/disassembler.h"
@@ -438,4 +439,46 @@ TEST_CASE("flags that nothing reads are not set", "[qpu][machine]") {
         "    sub.setf -, %0, 4\n"
         "block1:\n"
         "    brr.anynz -, block0\n");
+}
+
+TEST_CASE("bits are cleared once", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    ldi %1, 0x000000ff\n"
+      "    mov %2, unif\n"
+      "    and %3, %0, %1\n"
+      "    and %4, %0, %1\n"
+      "    and %5, %2, %1\n"
+      "    max %6, %4, %5\n"
+      "    and %7, %6, %1\n"
+      "    and %8, %6, 15\n"
+      "    add %9, %7, %3\n"
+      "    and %10, %9, %1\n"
+      "    mov t0s, %10\n"
+      "    mov t0s, %8\n"
+      "block1:\n"
+      "    and %11, %0, %1\n"
+      "    mov.ifz %2, %11\n"
+      "    and %12, %2, %1\n"
+      "    mov t0s, %12\n");
+  drop_repeated_masks(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov %0, unif\n"
+        "    ldi %1, 0x000000ff\n"
+        "    mov %2, unif\n"
+        "    and %3, %0, %1\n"
+        "    and %5, %2, %1\n"
+        "    max %6, %3, %5\n"
+        "    and %8, %6, 15\n"
+        "    add %9, %6, %3\n"
+        "    and %10, %9, %1\n"
+        "    mov t0s, %10\n"
+        "    mov t0s, %8\n"
+        "block1:\n"
+        "    and %11, %0, %1\n"
+        "    mov.ifz %2, %11\n"
+        "    and %12, %2, %1\n"
+        "    mov t0s, %12\n");
 }

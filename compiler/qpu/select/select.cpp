@@ -14,6 +14,7 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/machine/join_latches.h"
+#include "compiler/qpu/machine/repeated_masks.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
 #include "compiler/qpu/prepare/full_rows.h"
@@ -148,6 +149,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   program.selected.has_uniform_groups = program.has_uniform_groups;
   drop_needless_branches(program.selected.code);
   drop_repeated_flags(program.selected.code);
+  drop_repeated_masks(program.selected.code);
   set_flags_directly(program.selected.code);
   drop_dead_operations(program.selected.code);
   join_latches(program.selected.code);

@@ -118,6 +118,16 @@ std::optional<Condition> common_flag(const Chain& chain) {
   return is_common ? common : is_by_carry ? by_carry : std::nullopt;
 }
 
+/// Whether it is the condition of a choice, which tests it. A choice between conditions does that only for
+/// one of its own.
+bool chooses_where_tested(const llvm::Use& use) {
+  const auto* choice = llvm::dyn_cast<llvm::SelectInst>(use.getUser());
+  const auto* condition = llvm::dyn_cast<llvm::Instruction>(use.get());
+  if (choice == nullptr || condition == nullptr || use.getOperandNo() != 0) return false;
+  return !choice->getType()->isIntegerTy(1) ||
+         (condition->hasOneUse() && condition->getParent() == choice->getParent());
+}
+
 std::optional<Chain> chain_of(const llvm::Value& condition) {
   for (const bool is_and : {true, false}) {
     Chain chain{is_and, Condition::always, {}};
@@ -193,7 +203,7 @@ bool Selector::is_only_tested(const llvm::Value& condition) const {
   return llvm::all_of(condition.uses(), [this](const llvm::Use& use) {
     const llvm::User& user = *use.getUser();
     return llvm::isa<llvm::BranchInst>(user) || is_leave(user) || is_tested_chain(user) ||
-           (llvm::isa<llvm::SelectInst>(user) && use.getOperandNo() == 0 && !user.getType()->isIntegerTy(1));
+           chooses_where_tested(use);
   });
 }
 
