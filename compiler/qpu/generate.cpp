@@ -22,6 +22,7 @@
 #include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
+#include "compiler/qpu/machine/repeated_operations.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/prepare/group_at_once.h"
@@ -135,6 +136,13 @@ std::size_t cost_of_loops(const Code& code, const Selected& selected) {
     if (block.loops == loops) cost += packed_cost(block);
   }
   return cost;
+}
+
+/// Results that are used again take registers. Where there are too few, they are computed again.
+std::uint32_t find_registers_of_kernel(const Code& selected, Code& code) {
+  Code shorter = selected;
+  drop_repeated_operations(shorter);
+  return find_registers(shorter, code) == 0 ? 0 : find_registers(selected, code);
 }
 
 /// How many instructions the longest loop of the kernel has, or its code for a row if it has none.
@@ -356,7 +364,7 @@ class Generator {
     has_groups = selected.has_uniform_groups;
     if (selected.code.values > kMostValues) return {{nullptr, "it is too long"}};
     Code code;
-    if (const std::uint32_t missing = find_registers(selected.code, code); missing != 0)
+    if (const std::uint32_t missing = find_registers_of_kernel(selected.code, code); missing != 0)
       return {{nullptr, "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
                             " more than a QPU has"}};
     join_branches(code);

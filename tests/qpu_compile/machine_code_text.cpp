@@ -59,7 +59,10 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
   return parts;
 }
 
-void set_kind(Operation& operation, const std::string& name) {
+/// Of both ALUs, the name has both operations.
+void set_kind(Operation& operation, const std::string& names) {
+  const std::string name = names.substr(0, names.find('/'));
+  if (name != names) find(names.substr(name.size() + 1), 8, operation.also);
   if (name == "mov") return;
   if (name == "brr") {
     operation.kind = OperationKind::branch;

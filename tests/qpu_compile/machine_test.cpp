@@ -3,10 +3,12 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/qpu/machine/allocate_registers.h"
+#include "compiler/qpu/machine/conditional_moves.h"
 #include "compiler/qpu/machine/join_latches.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/repeated_masks.h"
+#include "compiler/qpu/machine/repeated_operations.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "machine_code_text.h"
 #include "qpu/asm/printing/disassembler.h"
@@ -170,6 +172,20 @@ TEST_CASE("two ALUs and a signal work in one instruction", "[qpu][machine]") {
         "    nop; mov t0s, ra0\n"
         "    fadd r0, r1, r2; fmul r1, r1, r2; ldtmu0\n"
         "    fadd ra1, r0, r4; fmul rb1, r1, r4\n");
+}
+
+TEST_CASE("what either ALU does is done by the one that is free", "[qpu][machine]") {
+  CHECK(packed("block0:\n"
+               "    and/v8min r0, r0, r1\n"
+               "    fadd r2, r2, r1\n") == "    fadd r2, r2, r1; v8min r0, r0, r1\n");
+  CHECK(packed("block0:\n"
+               "    and/v8min r0, r0, r1\n"
+               "    fmul r2, r2, r1\n") == "    and r0, r0, r1; fmul r2, r2, r1\n");
+  CHECK(packed("block0:\n"
+               "    and/v8min.setf r0, r0, r1\n"
+               "    fadd r2, r2, r1\n") ==
+        "    and.setf r0, r0, r1\n"
+        "    fadd r2, r2, r1\n");
 }
 
 TEST_CASE("an operation that no instruction can do is a problem, not an endless search", "[qpu][machine]") {
@@ -379,6 +395,77 @@ TEST_CASE("an operation whose result is compared with 0 sets the flags itself", 
         "    sub %2, %0, %1\n    and.setf -, %0, 1\n    xor.ifz.setf -, %2, 0\n"
         "    mov.ifn vpm, %2\n"})
     CHECK(set_directly("block0:\n" + reads + kept) == "block0:\n" + reads + kept);
+}
+
+TEST_CASE("an operation whose result is only moved with a condition has the condition", "[qpu][machine]") {
+  const auto dropped = [](const std::string& text) {
+    Code code = code_from(text);
+    drop_conditional_moves(code);
+    return text_of(code);
+  };
+  CHECK(dropped("block0:\n"
+                "    add %2, %0, %1\n"
+                "    and.setf -, %0, 1\n"
+                "    mov.ifz %0, %2\n") ==
+        "block0:\n"
+        "    and.setf -, %0, 1\n"
+        "    add.ifz %0, %0, %1\n");
+  // Another one reads the result, or an operand changes before the move.
+  for (const char* between : {"    mov vpm, %2\n", "    add %1, %1, 1\n"}) {
+    const std::string text = std::string("block0:\n    add %2, %0, %1\n") + between + "    mov.ifz %0, %2\n";
+    CHECK(dropped(text) == text);
+  }
+}
+
+TEST_CASE("an operation is not done again as long as its operands are the same", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    shr %2, %0, 8\n"
+      "    shr %3, %0, 8\n"
+      "    mul24 %4, %3, %1\n"
+      "    mul24 %5, %2, %1\n"
+      "    add %0, %0, 1\n"
+      "    shr %6, %0, 8\n"
+      "block1:\n"
+      "    add vpm, %5, %6\n");
+  drop_repeated_operations(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    shr %2, %0, 8\n"
+        "    mul24 %4, %2, %1\n"
+        "    add %0, %0, 1\n"
+        "    shr %6, %0, 8\n"
+        "block1:\n"
+        "    add vpm, %4, %6\n");
+}
+
+TEST_CASE("a number that is 0 in some lanes is added to the others alone", "[qpu][machine]") {
+  const auto dropped = [](const std::string& text) {
+    Code code = code_from(text);
+    drop_conditional_moves(code);
+    return text_of(code);
+  };
+  CHECK(dropped("block0:\n"
+                "    and.setf -, %0, 1\n"
+                "    mov %2, %1\n"
+                "    mov.ifz %2, 0\n"
+                "    xor %4, %2, %3\n"
+                "    and.setf -, %0, 2\n"
+                "    mov %5, 0\n"
+                "    mov.ifnz %5, %1\n"
+                "    sub %6, %4, %5\n") ==
+        "block0:\n"
+        "    and.setf -, %0, 1\n"
+        "    mov %4, %3\n"
+        "    xor.ifnz %4, %4, %1\n"
+        "    and.setf -, %0, 2\n"
+        "    mov %6, %4\n"
+        "    sub.ifnz %6, %6, %1\n");
+  // 0 is subtracted from, or a sum is not there yet when the flags are.
+  for (const char* use : {"    sub %4, %2, %3\n", "    mov %3, %0\n    xor %4, %2, %3\n"}) {
+    const std::string text = std::string("block0:\n    mov %2, 0\n    mov.ifnz %2, %1\n") + use;
+    CHECK(dropped(text) == text);
+  }
 }
 
 TEST_CASE("what all lanes get from one is read without a move, until all get something else",

@@ -44,7 +44,8 @@ std::string text_of(const Operand& operand, isa::Access access) {
 std::string name_of(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::add:
-      return std::string(isa::info(operation.add).name);
+      return std::string(isa::info(operation.add).name) +
+             (is_of_both(operation) ? "/" + std::string(isa::info(operation.also).name) : "");
     case OperationKind::multiply:
       return std::string(isa::info(operation.multiply).name);
     case OperationKind::move:
@@ -110,6 +111,10 @@ std::vector<std::uint32_t> successors(const Code& code, std::uint32_t block) {
 double weight(const Block& block) { return std::pow(10.0, block.loops); }
 
 bool is_branch(const Operation& operation) { return operation.kind == OperationKind::branch; }
+
+bool is_of_both(const Operation& operation) {
+  return operation.kind == OperationKind::add && operation.also != isa::MulOp::nop && !operation.sets_flags;
+}
 
 bool has_effect(const Operation& operation) {
   const auto reads_port = [](const Operand& operand) {

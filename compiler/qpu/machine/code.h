@@ -60,6 +60,8 @@ struct Operation {
   OperationKind kind = OperationKind::move;
   isa::AddOp add = isa::AddOp::nop;
   isa::MulOp multiply = isa::MulOp::nop;
+  isa::MulOp also =
+      isa::MulOp::nop;  ///< of one of the add ALU: what the multiply ALU does for the same result
   Operand target, a, b;
   isa::Condition condition = isa::Condition::always;
   bool sets_flags = false;
@@ -97,6 +99,8 @@ std::vector<std::uint32_t> successors(const Code& code, std::uint32_t block);
 double weight(const Block& block);
 
 bool is_branch(const Operation& operation);
+/// Whether the multiply ALU can do an operation of the add ALU.
+bool is_of_both(const Operation& operation);
 /// Whether the operation does more than write its target.
 bool has_effect(const Operation& operation);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/dependences.h"
 
+#include <llvm/ADT/SmallVector.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -17,11 +19,16 @@ constexpr std::uint32_t kUsualTmuLatency = 20;        ///< from a request to its
 constexpr std::size_t kTmuDepth = 4;                  ///< requests under way (docs/videocore4.md, TMU)
 constexpr std::uint32_t kResults = 4;                 ///< r4
 
-/// What operations read and write, besides values and registers of files: the number of a state.
-enum State : std::uint64_t { flags = 1, uniforms, effects, accumulators = 16 };
+/// The number of what operations read and write: states, registers, then values.
+enum State : std::size_t { flags, uniforms, effects, registers };
+constexpr std::size_t kRegistersOfPlace = 32, kFirstValue = registers + 3 * kRegistersOfPlace;
 
-std::uint64_t key_of(const Operand& operand) {
-  return std::uint64_t{1} << 40 | static_cast<std::uint64_t>(operand.place) << 32 | operand.number;
+std::size_t key_of(const Operand& operand) {
+  if (operand.is_value()) return kFirstValue + operand.number;
+  return registers +
+         kRegistersOfPlace *
+             (static_cast<std::size_t>(operand.place) - static_cast<std::size_t>(Place::file_a)) +
+         operand.number;
 }
 
 class Finder {
@@ -36,17 +43,19 @@ class Finder {
 
  private:
   struct Uses {
-    std::vector<std::uint32_t> writers;  ///< since the last write of all lanes, with it
-    std::vector<std::uint32_t> readers;  ///< since the last write
+    llvm::SmallVector<std::uint32_t, 4> writers;  ///< since the last write of all lanes, with it
+    llvm::SmallVector<std::uint32_t, 4> readers;  ///< since the last write
   };
+
+  Uses& uses_of(std::size_t key) { return key < kFirstValue ? uses_[key] : uses_of_values_[key]; }
 
   void depend(std::uint32_t later, std::uint32_t earlier, std::uint32_t instructions,
               std::uint32_t usual = 0) {
     if (later != earlier) result_[later].push_back({earlier, instructions, std::max(usual, instructions)});
   }
 
-  void read(std::uint32_t i, std::uint64_t key, bool by_rotation = false) {
-    Uses& uses = uses_[key];
+  void read(std::uint32_t i, std::size_t key, bool by_rotation = false) {
+    Uses& uses = uses_of(key);
     for (const std::uint32_t writer : uses.writers)
       depend(i, writer, latency(operations_[writer], by_rotation));
     uses.readers.push_back(i);
@@ -68,8 +77,8 @@ class Finder {
                : 1;
   }
 
-  void write(std::uint32_t i, std::uint64_t key, bool whole, std::uint32_t after_read = 0) {
-    Uses& uses = uses_[key];
+  void write(std::uint32_t i, std::size_t key, bool whole, std::uint32_t after_read = 0) {
+    Uses& uses = uses_of(key);
     for (const std::uint32_t reader : uses.readers) depend(i, reader, after_read);
     for (const std::uint32_t writer : uses.writers) depend(i, writer, until_written(operations_[writer], i));
     uses.readers.clear();
@@ -157,7 +166,8 @@ class Finder {
 
   std::span<const Operation> operations_;
   std::vector<std::vector<Dependence>> result_;
-  std::unordered_map<std::uint64_t, Uses> uses_;
+  std::array<Uses, kFirstValue> uses_;
+  std::unordered_map<std::size_t, Uses> uses_of_values_;
   std::array<Queue, 2> queues_;
   std::optional<std::uint32_t> starts_uniforms_;
 };

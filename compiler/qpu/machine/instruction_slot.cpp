@@ -45,40 +45,40 @@ bool reads_results(const Operation& operation) {
   return operation.a == accumulator(4) || operation.b == accumulator(4);
 }
 
+bool runs_on(const Operation& operation, bool add_alu) {
+  if (operation.kind == OperationKind::move) return true;
+  return (operation.kind == OperationKind::add) == add_alu || is_of_both(operation);
+}
+
+/// What an operation of the multiply ALU does there.
+isa::MulOp multiply_of(const Operation& operation) {
+  if (operation.kind == OperationKind::add) return operation.also;
+  return operation.kind == OperationKind::multiply ? operation.multiply : isa::MulOp::v8min;
+}
+
 }  // namespace
 
 bool InstructionSlot::add(const Operation& operation) {
-  InstructionSlot wider = *this;
   bool fits = false;
   switch (operation.kind) {
     case OperationKind::constant:
     case OperationKind::semaphore:
-      fits = wider.add_whole(operation);
+      fits = add_whole(operation);
       break;
     case OperationKind::receive:
-      fits = wider.add_signal(operation);
+      fits = add_signal(operation);
       break;
     case OperationKind::add:
-      fits = wider.add_to_alu(operation, true);
-      break;
     case OperationKind::multiply:
     case OperationKind::rotate:
-      fits = wider.add_to_alu(operation, false);
-      break;
     case OperationKind::move:
-      fits = wider.add_to_alu(operation, false);
-      if (!fits) {
-        wider = *this;
-        fits = wider.add_to_alu(operation, true);
-      }
+      fits = add_to_either(operation) || add_beside_other(operation);
       break;
     default:
       break;
   }
-  if (!fits) return false;
-  if (operation.line != 0) wider.line_ = operation.line;
-  *this = wider;
-  return true;
+  if (fits && operation.line != 0) line_ = operation.line;
+  return fits;
 }
 
 /// Load immediates and semaphores take the place of both ALU operations.
@@ -95,8 +95,34 @@ bool InstructionSlot::add_signal(const Operation& operation) {
   return true;
 }
 
+/// What either ALU does takes the multiply ALU if it can.
+bool InstructionSlot::add_to_either(const Operation& operation) {
+  for (const bool to_add_alu : {false, true}) {
+    if (whole_ || (to_add_alu ? add_ : multiply_) || !runs_on(operation, to_add_alu)) continue;
+    InstructionSlot wider = *this;
+    if (!wider.add_to_alu(operation, to_add_alu)) continue;
+    *this = wider;
+    return true;
+  }
+  return false;
+}
+
+/// The operation that is there goes to the other ALU.
+bool InstructionSlot::add_beside_other(const Operation& operation) {
+  if (whole_ || add_.has_value() == multiply_.has_value()) return false;
+  const bool is_in_add = add_.has_value();
+  const Operation& there = is_in_add ? *add_ : *multiply_;
+  if (!runs_on(there, !is_in_add) || !runs_on(operation, is_in_add)) return false;
+  InstructionSlot changed;
+  changed.signal_ = signal_;
+  changed.uses_unit_ = signal_.has_value();
+  changed.line_ = line_;
+  if (!changed.add_to_alu(there, !is_in_add) || !changed.add_to_alu(operation, is_in_add)) return false;
+  *this = changed;
+  return true;
+}
+
 bool InstructionSlot::add_to_alu(const Operation& operation, bool to_add_alu) {
-  if (whole_ || (to_add_alu ? add_ : multiply_)) return false;
   if (shares_unit(operation) || !unpacks_alike(operation)) return false;
   if (reads_results(operation)) unpack_ = operation.unpack;
   // Flags come from the add ALU unless it has no operation.
@@ -191,8 +217,8 @@ void InstructionSlot::encode_add(isa::Instruction& instruction) const {
 }
 
 void InstructionSlot::encode_multiply(isa::Instruction& instruction) const {
-  const bool moves = multiply_->kind != OperationKind::multiply;
-  instruction.set(field::op_mul, moves ? isa::MulOp::v8min : multiply_->multiply)
+  const bool moves = multiply_->kind == OperationKind::move || multiply_->kind == OperationKind::rotate;
+  instruction.set(field::op_mul, multiply_of(*multiply_))
       .set(field::mul_a, mux_of(multiply_->a))
       .set(field::mul_b, mux_of(moves ? multiply_->a : multiply_->b))
       .set(field::cond_mul, multiply_->condition)

@@ -22,6 +22,8 @@ class InstructionSlot {
  private:
   bool add_whole(const Operation& operation);
   bool add_signal(const Operation& operation);
+  bool add_to_either(const Operation& operation);
+  bool add_beside_other(const Operation& operation);
   bool add_to_alu(const Operation& operation, bool to_add_alu);
   bool take_ports(const Operation& operation);
   bool take_port(const Operand& source);

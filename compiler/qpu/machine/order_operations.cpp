@@ -19,7 +19,7 @@ enum Part : unsigned { add_alu = 1, multiply_alu = 2, signal = 4, all_parts = 7 
 unsigned parts_of(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::add:
-      return add_alu;
+      return is_of_both(operation) ? multiply_alu | add_alu : add_alu;
     case OperationKind::multiply:
     case OperationKind::rotate:
       return multiply_alu;
@@ -90,7 +90,7 @@ class Orderer {
     return change;
   }
 
-  /// What is left of the free parts of an instruction. A move takes the multiply ALU if it can.
+  /// What is left of the free parts of an instruction. What either ALU does takes the multiply ALU if it can.
   static unsigned free_after(unsigned free, const Operation& operation) {
     const unsigned parts = parts_of(operation) & free;
     if (parts == 0) return 0;

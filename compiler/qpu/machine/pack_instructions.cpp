@@ -32,28 +32,45 @@ std::size_t last_flags(std::span<const Operation> operations) {
   return last;
 }
 
+/// The operations of a block, and which wait for which.
+struct Graph {
+  /// `branches`: on the flags of the last operation that sets some. It comes early then, so that others can
+  /// follow in the delay slots.
+  Graph(std::span<const Operation> all, bool branches)
+      : operations(all),
+        before(dependences(all)),
+        heights(quadcl::compiler::qpu::heights(before, branches ? last_flags(all) : all.size(), kDelaySlots)),
+        behind(all.size()) {
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+      for (const Dependence& dependence : before[i])
+        behind[dependence.on].push_back({i, dependence.instructions, dependence.usual});
+  }
+
+  std::span<const Operation> operations;
+  std::vector<std::vector<Dependence>> before;
+  std::vector<std::uint32_t> heights;
+  std::vector<std::vector<Dependence>> behind;  ///< `on`: the later operation
+};
+
 /// List scheduling: in each instruction the ready operations with the longest way to the end, as many as fit.
 class Packer {
  public:
-  /// `branches`: on the flags of the last operation that sets some. It comes early then, so that others can
-  /// follow in the delay slots. `attempt`: in all but the first, the heights are a little wrong.
-  Packer(std::span<const Operation> operations, bool branches, unsigned attempt)
-      : operations_(operations),
-        dependences_(dependences(operations)),
-        heights_(heights(dependences_, branches ? last_flags(operations) : operations.size(), kDelaySlots)),
-        users_(operations.size()),
-        missing_(operations.size()),
-        earliest_(operations.size()),
-        usual_(operations.size()),
-        times_(operations.size()) {
+  /// `attempt`: in all but the first, the heights are a little wrong.
+  Packer(const Graph& graph, unsigned attempt)
+      : graph_(graph),
+        operations_(graph.operations),
+        heights_(graph.heights),
+        missing_(operations_.size()),
+        earliest_(operations_.size()),
+        usual_(operations_.size()),
+        times_(operations_.size()) {
     if (attempt > 0) {
       std::minstd_rand random(attempt);
       for (std::uint32_t& height : heights_) height = 2 * height + (random() >> 16) % kDisorder;
     }
-    for (std::uint32_t i = 0; i < operations.size(); ++i) {
-      for (const Dependence& dependence : dependences_[i]) users_[dependence.on].push_back(i);
-      missing_[i] = static_cast<std::uint32_t>(dependences_[i].size());
-      if (missing_[i] == 0) ready_.push_back(i);
+    for (std::uint32_t i = 0; i < operations_.size(); ++i) {
+      missing_[i] = static_cast<std::uint32_t>(graph.before[i].size());
+      if (missing_[i] == 0) add_ready(i);
     }
   }
 
@@ -85,7 +102,7 @@ class Packer {
                      [this](std::uint32_t a, std::uint32_t b) { return times_[a] < times_[b]; });
     std::uint32_t waited = 0;
     for (const std::uint32_t i : order) {
-      for (const Dependence& dependence : dependences_[i]) {
+      for (const Dependence& dependence : graph_.before[i]) {
         const std::uint32_t ready = times[dependence.on] + dependence.usual;
         if (ready > times_[i] + waited) waited = ready - times_[i];
       }
@@ -107,9 +124,6 @@ class Packer {
     std::size_t added = 0;
     for (bool changes = true; changes;) {
       changes = false;
-      std::sort(ready_.begin(), ready_.end(), [this](std::uint32_t a, std::uint32_t b) {
-        return heights_[a] != heights_[b] ? heights_[a] > heights_[b] : a < b;
-      });
       for (std::size_t i = 0; i < ready_.size(); ++i) {
         const std::uint32_t operation = ready_[i];
         if (earliest[operation] > time || !placed.slot.add(operations_[operation])) continue;
@@ -131,20 +145,26 @@ class Packer {
 
   void issue(std::uint32_t operation, std::uint32_t time) {
     times_[operation] = time;
-    for (const std::uint32_t user : users_[operation]) {
-      for (const Dependence& dependence : dependences_[user])
-        if (dependence.on == operation) {
-          earliest_[user] = std::max(earliest_[user], time + dependence.instructions);
-          usual_[user] = std::max(usual_[user], time + std::min(dependence.usual, kPatience));
-        }
-      if (--missing_[user] == 0) ready_.push_back(user);
+    for (const Dependence& dependence : graph_.behind[operation]) {
+      const std::uint32_t user = dependence.on;
+      earliest_[user] = std::max(earliest_[user], time + dependence.instructions);
+      usual_[user] = std::max(usual_[user], time + std::min(dependence.usual, kPatience));
+      if (--missing_[user] == 0) add_ready(user);
     }
   }
 
+  /// Keeps those that are ready in their order.
+  void add_ready(std::uint32_t operation) {
+    ready_.insert(std::upper_bound(ready_.begin(), ready_.end(), operation,
+                                   [this](std::uint32_t a, std::uint32_t b) {
+                                     return heights_[a] != heights_[b] ? heights_[a] > heights_[b] : a < b;
+                                   }),
+                  operation);
+  }
+
+  const Graph& graph_;
   std::span<const Operation> operations_;
-  std::vector<std::vector<Dependence>> dependences_;
   std::vector<std::uint32_t> heights_;
-  std::vector<std::vector<std::uint32_t>> users_;
   std::vector<std::uint32_t> missing_, earliest_, usual_, times_, ready_;
   std::string problem_;
 };
@@ -189,9 +209,10 @@ Placed place(const Block& block, unsigned attempts) {
   }
   const bool decides =
       !placed.branches.empty() && placed.branches.front().condition != isa::BranchCondition::always;
+  const Graph graph(operations, decides);
   Placed best;
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
-    Packer packer(operations, decides, attempt);
+    Packer packer(graph, attempt);
     placed.instructions = packer.run();
     if (!packer.problem().empty()) return {{}, SIZE_MAX, packer.problem()};
     const std::size_t empty = placed.branches.empty() ? 0 : kDelaySlots - behind_branch(placed);

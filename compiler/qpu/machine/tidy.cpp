@@ -8,6 +8,7 @@
 
 #include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/liveness.h"
+#include "compiler/qpu/machine/uses.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -83,21 +84,6 @@ bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& liv
   block.operations.erase(block.operations.begin() + static_cast<std::ptrdiff_t>(place));
   return true;
 }
-
-/// How many operations read and write each value.
-struct Uses {
-  explicit Uses(const Code& code) : reads(code.values), writes(code.values) {
-    for (const Block& block : code.blocks) {
-      for (const Operation& operation : block.operations) {
-        for (const Operand& source : {operation.a, operation.b})
-          if (source.is_value()) ++reads[source.number];
-        if (operation.target.is_value() && operation.kind != OperationKind::define)
-          ++writes[operation.target.number];
-      }
-    }
-  }
-  std::vector<std::size_t> reads, writes;
-};
 
 /// To a TMU or the VPM, of all lanes.
 bool moves_to_port(const Operation& operation) {
