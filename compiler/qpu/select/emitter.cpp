@@ -7,6 +7,12 @@
 #include "qpu/isa/tables.h"
 
 namespace quadcl::compiler::qpu {
+namespace {
+
+/// Whether it has all or no bits of each byte.
+bool is_of_bytes(std::uint32_t mask) { return (mask & 0x01010101U) * 0xffU == mask; }
+
+}  // namespace
 
 std::uint32_t Emitter::make_block(unsigned loops) {
   code_.blocks.push_back({{}, loops});
@@ -61,6 +67,19 @@ Operand Emitter::add_to(Operand target, isa::AddOp op, Operand a, Operand b, isa
   operation.b = b;
   operation.condition = condition;
   return emit(operation);
+}
+
+Operand Emitter::either(isa::AddOp op, isa::MulOp also, Operand a, Operand b) {
+  const Operand target = add(op, a, b);
+  code_.blocks[block_].operations.back().also = also;
+  return target;
+}
+
+/// Minima of bytes are that, too, where the mask has all or no bits of each.
+Operand Emitter::masked(Operand number, std::uint32_t mask) {
+  if (mask == 0 || mask == ~0U) return mask == 0 ? constant(0) : number;
+  return either(isa::AddOp::bit_and, is_of_bytes(mask) ? isa::MulOp::v8min : isa::MulOp::nop, number,
+                constant(mask));
 }
 
 Operand Emitter::multiply(isa::MulOp op, Operand a, Operand b) {

@@ -35,6 +35,12 @@ class Emitter {
   Operand add(isa::AddOp op, Operand a, Operand b) { return add_to(code_.new_value(), op, a, b); }
   Operand add_to(Operand target, isa::AddOp op, Operand a, Operand b,
                  isa::Condition condition = isa::Condition::always);
+  /// What either ALU does.
+  Operand either(isa::AddOp op, isa::MulOp also, Operand a, Operand b);
+  /// The bits of a number that are set in a mask.
+  Operand masked(Operand number, std::uint32_t mask);
+  /// Numbers without common bits as one, where no byte has bits that nobody knows.
+  Operand joined(Operand a, Operand b) { return either(isa::AddOp::bit_or, isa::MulOp::v8adds, a, b); }
   Operand unary(isa::AddOp op, Operand a) { return add_to(code_.new_value(), op, a, {}); }
   Operand multiply(isa::MulOp op, Operand a, Operand b);
   Operand move(Operand source) { return move_to(code_.new_value(), source); }

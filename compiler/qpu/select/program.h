@@ -49,16 +49,22 @@ struct Program {
   static constexpr std::uint32_t kSetupBlock = 1;
   static constexpr std::uint32_t kRowsOfShare = 32;  ///< of the VPM, where QPUs take its halves by turns
 
-  static constexpr std::uint32_t kRowsToKeep = 4;  ///< in memory, in one transfer
+  static constexpr std::uint32_t kRowsToKeep = 4;   ///< in memory, in one transfer
+  static constexpr std::size_t kManyConstants = 8;  ///< registers are not short
 
   /// `most_constants`: how many constants may keep a register for the whole program. `rereads`: whether what
   /// only tasks need is read as uniforms again and again, instead of kept in registers.
-  Program(std::size_t most_constants, bool rereads) : emit(selected.code, most_constants), rereads(rereads) {}
+  Program(std::size_t most_constants, bool rereads)
+      : emit(selected.code, most_constants),
+        rereads(rereads),
+        keeps_inverses(most_constants >= kManyConstants) {}
 
   Selected selected;
   Emitter emit;
   std::vector<std::uint32_t> uniform_values;
-  const bool rereads;
+  const bool rereads, keeps_inverses;
+  /// Of arguments that divide: by their number, and whether they are signed.
+  std::map<std::pair<unsigned, bool>, Operand> inverses;
   std::vector<QpuUniform> of_tasks;     ///< uniforms that each task reads
   Operand address_of_tasks;             ///< of the first of them
   std::vector<QpuUniform> of_textures;  ///< uniforms that texture units take, two for each texture

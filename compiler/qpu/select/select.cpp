@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/select/select.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <bit>
 
@@ -13,6 +15,7 @@
 #include "compiler/ir/chip_functions.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/machine/conditional_moves.h"
 #include "compiler/qpu/machine/join_latches.h"
 #include "compiler/qpu/machine/repeated_masks.h"
 #include "compiler/qpu/machine/tidy.h"
@@ -27,6 +30,7 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
+using namespace llvm::PatternMatch;
 
 constexpr std::uint32_t kSignBit = 0x80000000U;
 
@@ -153,6 +157,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   set_flags_directly(program.selected.code);
   drop_dead_operations(program.selected.code);
   join_latches(program.selected.code);
+  drop_conditional_moves(program.selected.code);
   write_ports_directly(program.selected.code);
   return std::move(program.selected);
 }
@@ -174,6 +179,7 @@ void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
     return instruction.isIntDivRem() ? wide_division(instruction)
                                      : set(instruction, wide_arithmetic(instruction));
   const llvm::Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
+  if (instruction.isBitwiseLogicOp()) return set(instruction, bitwise(instruction));
   if (const AddOp op = add_op_of(instruction.getOpcode()); op != AddOp::nop)
     return set(instruction, emit_.add(op, low(a), low(b)));
   switch (instruction.getOpcode()) {
@@ -186,6 +192,44 @@ void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
     default:
       integer_division(instruction);
   }
+}
+
+/// Whether it joins two numbers that have no bits in common.
+bool Selector::are_disjoint(const llvm::BinaryOperator& instruction) const {
+  if (instruction.getOpcode() == llvm::Instruction::And) return false;
+  const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
+  return (disjoint != nullptr && disjoint->isDisjoint()) ||
+         llvm::haveNoCommonBitsSet(instruction.getOperand(0), instruction.getOperand(1),
+                                   llvm::SimplifyQuery(layout_));
+}
+
+/// Bits of a number shifted by 1, but none that come from another byte: bytes without their uppermost bit are
+/// added to themselves.
+std::optional<Operand> Selector::doubled_bytes(const llvm::BinaryOperator& instruction) {
+  constexpr std::uint32_t kLowestBits = 0x01010101;
+  const llvm::Value* number = nullptr;
+  std::uint64_t mask = 0;
+  if (!instruction.getType()->isIntegerTy(32) ||
+      !match(&instruction, m_And(m_OneUse(m_Shl(m_Value(number), m_One())), m_ConstantInt(mask))) ||
+      (mask & kLowestBits) != 0)
+    return {};
+  const Operand half = emit_.masked(low(*number), static_cast<std::uint32_t>(mask >> 1));
+  return emit_.either(AddOp::v8adds, MulOp::v8adds, half, half);
+}
+
+/// What the multiply ALU does as well by bytes. Conditions have all bits or none.
+Operand Selector::bitwise(const llvm::BinaryOperator& instruction) {
+  const llvm::Value &x = *instruction.getOperand(0), &y = *instruction.getOperand(1);
+  const AddOp op = add_op_of(instruction.getOpcode());
+  if (const auto doubled = doubled_bytes(instruction)) return *doubled;
+  const Operand a = low(x), b = low(y);
+  const unsigned bits = instruction.getType()->getIntegerBitWidth();
+  if (match(&instruction, m_Not(m_Value()))) return emit_.either(op, MulOp::v8subs, constant(~0U), a);
+  if (op == AddOp::bit_and && bits == 1) return emit_.either(op, MulOp::v8min, a, b);
+  if (op == AddOp::bit_or && bits == 1) return emit_.either(op, MulOp::v8max, a, b);
+  if (const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(&y); mask != nullptr && op == AddOp::bit_and)
+    return emit_.masked(a, static_cast<std::uint32_t>(mask->getSExtValue()));
+  return emit_.either(op, bits % 8 == 0 && are_disjoint(instruction) ? MulOp::v8adds : MulOp::nop, a, b);
 }
 
 void Selector::shift(llvm::BinaryOperator& instruction) {

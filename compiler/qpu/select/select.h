@@ -389,6 +389,7 @@ class Selector : private llvm::InstVisitor<Selector> {
                           const Change& change);
 
   // 64 bits and products: select_wide.cpp.
+  std::optional<Operand> product_of_bits(const llvm::Value& a, const llvm::Value& b);
   Operand product(const llvm::Value& a, const llvm::Value& b);
   Operand product_of(Operand a, Operand b);
   Parts wide_product_of(Operand a, Operand b);
@@ -402,15 +403,21 @@ class Selector : private llvm::InstVisitor<Selector> {
   Parts negated_where(Operand sign, Parts number);
 
   // Division: select_division.cpp.
+  enum class Range : std::uint8_t { below_2_31, up_to_2_31, any };
   struct Dividend {
     Operand number;
-    bool is_positive;  ///< below 2^31
-    unsigned bits;     ///< that it may have
+    Range range;
+    unsigned bits;  ///< that it may have
   };
   struct Division {
     Operand quotient, remainder;
   };
-  Division divide(const Dividend& a, const Dividend& b, std::optional<std::uint32_t> divisor);
+  Operand float_of(Operand number, Range range);
+  Operand inverse_of(const Dividend& b);
+  Operand inverse_of(const llvm::Value& divisor, const Dividend& b, bool is_signed);
+  Operand product_with(const Dividend& b, Operand number, unsigned bits);
+  Division divide(const Dividend& a, const Dividend& b, unsigned least_bits_of_b, Operand inverse);
+  Dividend dividend(const llvm::Value& value, bool is_signed);
   void integer_division(llvm::BinaryOperator& instruction);
   struct WideDivision {
     Parts quotient, remainder;
@@ -451,6 +458,9 @@ class Selector : private llvm::InstVisitor<Selector> {
   void visitBranchInst(llvm::BranchInst&) {}
   void visitReturnInst(llvm::ReturnInst&) {}
   void visitUnreachableInst(llvm::UnreachableInst&) {}
+  bool are_disjoint(const llvm::BinaryOperator& instruction) const;
+  Operand bitwise(const llvm::BinaryOperator& instruction);
+  std::optional<Operand> doubled_bytes(const llvm::BinaryOperator& instruction);
   void shift(llvm::BinaryOperator& instruction);
   Operand argument_word(const llvm::CallInst& call);
   void texture_lookup(llvm::CallInst& call);

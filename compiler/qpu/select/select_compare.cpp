@@ -158,8 +158,18 @@ std::optional<unsigned> lowest_deciding_bit(const llvm::CmpInst& comparison) {
   return power.logBase2();
 }
 
+/// Whether it asks for the sign of an integer, which flag N shows.
+bool asks_for_sign(const llvm::CmpInst& comparison) {
+  const llvm::Value& other = *comparison.getOperand(1);
+  return (comparison.getPredicate() == Predicate::ICMP_SLT && match(&other, m_ZeroInt())) ||
+         (comparison.getPredicate() == Predicate::ICMP_SGT && match(&other, m_AllOnes()));
+}
+
 /// The condition of the flags under which the comparison holds after its test.
 Condition condition_of(const llvm::CmpInst& comparison) {
+  if (asks_for_sign(comparison))
+    return comparison.getPredicate() == Predicate::ICMP_SLT ? Condition::negative_set
+                                                            : Condition::negative_clear;
   if (!lowest_deciding_bit(comparison)) return row_of(comparison.getPredicate()).condition;
   return comparison.getPredicate() == Predicate::ICMP_UGT ? Condition::zero_clear : Condition::zero_set;
 }
@@ -222,7 +232,9 @@ std::optional<Condition> Selector::flag_of(const llvm::Value& condition, bool wa
   }
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
   if (has_parts(condition) || comparison == nullptr) return Condition::negative_set;
-  if (is_wide(*comparison) && !comparison->isEquality() && !lowest_deciding_bit(*comparison)) return {};
+  if (is_wide(*comparison) && !comparison->isEquality() && !lowest_deciding_bit(*comparison) &&
+      !asks_for_sign(*comparison))
+    return {};
   return condition_of(*comparison);
 }
 
@@ -234,10 +246,14 @@ void Selector::test_in_chain(const llvm::CmpInst& comparison, Condition holds, C
     if (holds == Condition::zero_clear) emit_.flags(AddOp::bit_or, mask, mask, lanes);
     if (holds == Condition::carry_set) emit_.flags(AddOp::sub, zero(), mask, lanes);
     if (holds == Condition::carry_clear) emit_.flags(AddOp::sub, mask, constant(1), lanes);
-  } else if (row_of(comparison.getPredicate()).condition == holds) {
-    test(comparison, lanes);
+  } else if (const auto* floats = llvm::dyn_cast<llvm::FCmpInst>(&comparison)) {
+    compare_floats(*floats, lanes);
   } else {
     const Operand a = at_top(*comparison.getOperand(0)), b = at_top(*comparison.getOperand(1));
+    if (row_of(comparison.getPredicate()).condition == holds) {
+      compare_numbers(comparison.getPredicate(), a, b, lanes);
+      return;
+    }
     emit_.flags(AddOp::sub, zero(), emit_.add(AddOp::bit_xor, a, b), lanes);
   }
 }
@@ -279,6 +295,11 @@ Test Selector::compare(const llvm::ICmpInst& comparison, Condition lanes) {
   const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
   if (a.getType()->isPointerTy()) return compare_numbers(comparison.getPredicate(), low(a), low(b), lanes);
   const unsigned bits = a.getType()->getIntegerBitWidth();
+  if (asks_for_sign(comparison)) {
+    const Operand number = bits > 32 ? wide(a, true).high : at_top(a);
+    emit_.flags(AddOp::bit_or, number, number, lanes);
+    return {condition_of(comparison)};
+  }
   if (bits > 32) return compare_wide(comparison, lanes);
   return compare_numbers(comparison.getPredicate(), at_top(a), at_top(b), lanes);
 }

@@ -24,29 +24,57 @@ std::uint32_t bits_of(float number) { return std::bit_cast<std::uint32_t>(number
 
 }  // namespace
 
+/// The float of -2^31, which an integer takes 2^31 for, has the right size.
+Operand Selector::float_of(Operand number, Range range) {
+  if (range != Range::up_to_2_31) return unsigned_to_float(number, range == Range::below_2_31);
+  const Operand x = emit_.unary(AddOp::itof, number);
+  return emit_.add(AddOp::fmaxabs, x, x);
+}
+
+Operand Selector::inverse_of(const Dividend& b) {
+  return emit_.multiply(MulOp::fmul, reciprocal(float_of(b.number, b.range)), constant(bits_of(kLess)));
+}
+
+/// Those of arguments are computed once, if there are registers for them.
+Operand Selector::inverse_of(const llvm::Value& divisor, const Dividend& b, bool is_signed) {
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(&divisor);
+  if (argument == nullptr || !program_.keeps_inverses) return inverse_of(b);
+  Operand& known = program_.inverses[{argument->getArgNo(), is_signed}];
+  if (known.place == Place::none) {
+    const std::uint32_t here = emit_.block();
+    emit_.go_to(Program::kSetupBlock);
+    known = inverse_of(dividend(divisor, is_signed));
+    emit_.go_to(here);
+  }
+  return known;
+}
+
+/// The product of the divisor and a number of so many bits, modulo 2^32.
+Operand Selector::product_with(const Dividend& b, Operand number, unsigned bits) {
+  if (bits > kShort) return product_of(number, b.number);
+  const Operand product = emit_.multiply(MulOp::mul24, number, b.number);
+  if (b.bits <= kShort) return product;
+  const Operand by_24 = constant(24 - 32);  // shifts take their number modulo 32
+  const Operand upper = emit_.multiply(MulOp::mul24, emit_.add(AddOp::shr, b.number, by_24), number);
+  return emit_.add(AddOp::add, product, emit_.add(AddOp::shl, upper, by_24));
+}
+
 /// Quotient and remainder. A first estimate, which is never too large, leaves less than 2^13 + b, or less
-/// than 2 b if the quotient is short; a second one less than 2 b.
-Selector::Division Selector::divide(const Dividend& a, const Dividend& b,
-                                    std::optional<std::uint32_t> divisor) {
-  const Operand reciprocal_of_b =
-      divisor ? constant(bits_of(static_cast<float>(kLess / static_cast<double>(*divisor))))
-              : emit_.multiply(MulOp::fmul, reciprocal(unsigned_to_float(b.number, b.is_positive)),
-                               constant(bits_of(kLess)));
-  const auto estimate = [&](Operand number, bool is_positive) {
-    const Operand x = emit_.multiply(MulOp::fmul, unsigned_to_float(number, is_positive), reciprocal_of_b);
-    return float_to_unsigned(x, is_positive);
+/// than 2 b if the quotient is short; a second one, which has few bits, less than 2 b.
+Selector::Division Selector::divide(const Dividend& a, const Dividend& b, unsigned least_bits_of_b,
+                                    Operand inverse) {
+  constexpr unsigned kBitsOfSecond = 14;
+  const auto estimate = [&](Operand number) {
+    const Operand x = emit_.multiply(MulOp::fmul, float_of(number, a.range), inverse);
+    return float_to_unsigned(x, a.range != Range::any);
   };
-  const auto times_b = [&](Operand number) {
-    return a.bits <= kShort && b.bits <= kShort ? emit_.multiply(MulOp::mul24, number, b.number)
-                                                : product_of(number, b.number);
-  };
-  const Operand first = estimate(a.number, a.is_positive);
-  const Operand left = emit_.add(AddOp::sub, a.number, times_b(first));
+  const Operand first = estimate(a.number);
+  const Operand left = emit_.add(AddOp::sub, a.number, product_with(b, first, a.bits));
   Division result{first, left};
-  const unsigned bits_of_b = divisor ? static_cast<unsigned>(std::bit_width(*divisor)) : 1;
-  if (a.bits >= kExactQuotient + bits_of_b) {
-    const Operand second = estimate(left, a.is_positive);
-    result = {emit_.add(AddOp::add, first, second), emit_.add(AddOp::sub, left, times_b(second))};
+  if (a.bits >= kExactQuotient + least_bits_of_b) {
+    const Operand second = estimate(left);
+    result = {emit_.add(AddOp::add, first, second),
+              emit_.add(AddOp::sub, left, product_with(b, second, kBitsOfSecond))};
   }
   // What is left may still be b or a little more.
   const Operand more = emit_.add(AddOp::sub, result.remainder, b.number),
@@ -56,25 +84,33 @@ Selector::Division Selector::divide(const Dividend& a, const Dividend& b,
           choose({Condition::carry_clear}, more, result.remainder)};
 }
 
+/// The size of a number.
+Selector::Dividend Selector::dividend(const llvm::Value& value, bool is_signed) {
+  const bool positive = is_positive(value), narrow = value.getType()->getIntegerBitWidth() < 32;
+  const Operand number = extended(value, is_signed);
+  const unsigned width = value.getType()->getIntegerBitWidth();
+  const unsigned known = llvm::computeKnownBits(&value, layout_).countMaxActiveBits();
+  if (!is_signed || positive) return {number, positive || narrow ? Range::below_2_31 : Range::any, known};
+  return {emit_.add(AddOp::max, number, emit_.add(AddOp::sub, zero(), number)), Range::up_to_2_31, width};
+}
+
 void Selector::integer_division(llvm::BinaryOperator& instruction) {
   const unsigned opcode = instruction.getOpcode();
   const bool is_signed = opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::SRem;
   const bool wants_rest = opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
   const llvm::Value &x = *instruction.getOperand(0), &y = *instruction.getOperand(1);
-  const auto dividend = [&](const llvm::Value& value) {
-    const bool positive = is_positive(value), narrow = value.getType()->getIntegerBitWidth() < 32;
-    const Operand number = extended(value, is_signed);
-    const unsigned width = value.getType()->getIntegerBitWidth();
-    const unsigned known = llvm::computeKnownBits(&value, layout_).countMaxActiveBits();
-    if (!is_signed || positive) return Dividend{number, positive || narrow, known};
-    return Dividend{emit_.add(AddOp::max, number, emit_.add(AddOp::sub, zero(), number)), false, width};
-  };
-  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&y);
-  std::optional<std::uint32_t> divisor;
-  if (known != nullptr)
-    divisor =
+  const Dividend a = dividend(x, is_signed), b = dividend(y, is_signed);
+  unsigned least_bits_of_b = 1;
+  Operand inverse;
+  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&y)) {
+    const auto divisor =
         static_cast<std::uint32_t>((is_signed ? known->getValue().abs() : known->getValue()).getZExtValue());
-  const Division division = divide(dividend(x), dividend(y), divisor);
+    least_bits_of_b = static_cast<unsigned>(std::bit_width(divisor));
+    inverse = constant(bits_of(static_cast<float>(kLess / static_cast<double>(divisor))));
+  } else {
+    inverse = inverse_of(y, b, is_signed);
+  }
+  const Division division = divide(a, b, least_bits_of_b, inverse);
   const Operand result = wants_rest ? division.remainder : division.quotient;
   if (!is_signed || (is_positive(x) && is_positive(y))) return set(instruction, result);
   // The sign of a remainder is that of the dividend.

@@ -140,7 +140,7 @@ void Selector::byte_fraction(llvm::CallInst& call) {
   Operand number = low(*call.getArgOperand(0));
   if (*byte != 0)
     number = emit_.add(AddOp::shr, number, constant(8 * *byte < 16 ? 8 * *byte : 8 * *byte - 32));
-  number = emit_.add(AddOp::bit_and, number, constant(255));
+  number = emit_.masked(number, 255);
   constexpr float kOverInverse = 0x1.010102p-8F;  // products are truncated
   set(call, emit_.multiply(isa::MulOp::fmul, emit_.unary(AddOp::itof, number),
                            constant(std::bit_cast<std::uint32_t>(kOverInverse))));

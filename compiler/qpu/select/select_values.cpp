@@ -106,7 +106,7 @@ Operand Selector::with_sign(Operand value, unsigned bits) {
 
 /// Zeros in all bits above its width.
 Operand Selector::without_sign(Operand value, unsigned bits) {
-  return bits >= 32 ? value : emit_.add(AddOp::bit_and, value, constant((1U << bits) - 1));
+  return bits >= 32 ? value : emit_.masked(value, (1U << bits) - 1);
 }
 
 /// A number of at most 32 bits, extended to 32.

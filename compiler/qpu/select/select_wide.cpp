@@ -2,8 +2,10 @@
 // Products, which the chip has for numbers of 24 bits only, and integers of 64 bits in two registers.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "compiler/qpu/select/select.h"
@@ -14,6 +16,9 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
+using namespace llvm::PatternMatch;
+
+constexpr std::uint32_t kLowestBits = 0x01010101;  ///< of all bytes
 
 /// A power of two of a sum or difference.
 struct Digit {
@@ -61,6 +66,7 @@ Operand Selector::product(const llvm::Value& a, const llvm::Value& b) {
   };
   const bool short_a = is_short(a), short_b = is_short(b);
   if (bits <= 24 || (short_a && short_b)) return emit_.multiply(MulOp::mul24, low(a), low(b));
+  if (const auto bytes = product_of_bits(a, b)) return *bytes;
   if (const auto digits = digits_of_factor(b, 2); !digits.empty()) {
     Operand sum = scaled(low(a), 1U << digits[0].shift);
     if (digits.size() > 1)
@@ -78,6 +84,29 @@ Operand Selector::product(const llvm::Value& a, const llvm::Value& b) {
   return product_of(low(a), low(b));
 }
 
+/// Of a number of which one bit of each byte may be set, always the same, by a factor with which no byte runs
+/// over: from all bits of these bytes. The sum of two bytes is 255 at most.
+std::optional<Operand> Selector::product_of_bits(const llvm::Value& a, const llvm::Value& b) {
+  constexpr unsigned kUppermost = 7;
+  const auto* factor = llvm::dyn_cast<llvm::ConstantInt>(&b);
+  if (factor == nullptr || !a.getType()->isIntegerTy(32)) return {};
+  const auto possible =
+      static_cast<std::uint32_t>((~llvm::computeKnownBits(&a, layout_).Zero).getZExtValue());
+  const auto bit = static_cast<unsigned>(std::countr_zero(possible)) % 8;
+  const std::uint64_t product = factor->getZExtValue() << bit;
+  if (possible == 0 || (possible & ~(kLowestBits << bit)) != 0 || product > 0xff) return {};
+  const llvm::Value* shifted = nullptr;
+  std::uint64_t by = 0;
+  const bool moves = match(&a, m_And(m_LShr(m_Value(shifted), m_ConstantInt(by)), m_ConstantInt()));
+  const Operand top = moves && bit + by == kUppermost
+                          ? emit_.add(AddOp::bit_and, low(*shifted), constant(possible << by))
+                      : bit == kUppermost ? low(a)
+                                          : emit_.add(AddOp::shl, low(a), constant(kUppermost - bit));
+  const Operand whole = emit_.either(AddOp::v8adds, MulOp::v8adds, top, top);
+  return emit_.either(AddOp::bit_and, MulOp::v8min, whole,
+                      constant(static_cast<std::uint32_t>(product) * kLowestBits));
+}
+
 /// With the uppermost 8 bits apart; mul24 ignores them.
 Operand Selector::product_of(Operand a, Operand b) {
   const Operand by_24 = constant(24 - 32);  // shifts take their number modulo 32
@@ -89,8 +118,8 @@ Operand Selector::product_of(Operand a, Operand b) {
 
 /// All 64 bits of the product of two unsigned numbers, from halves of 16 bits.
 Parts Selector::wide_product_of(Operand a, Operand b) {
-  const Operand by_16 = constant(16 - 32), mask = constant(0xffff);
-  const auto lower = [&](Operand x) { return emit_.add(AddOp::bit_and, x, mask); };
+  const Operand by_16 = constant(16 - 32);
+  const auto lower = [&](Operand x) { return emit_.masked(x, 0xffff); };
   const auto upper = [&](Operand x) { return emit_.add(AddOp::shr, x, by_16); };
   const Operand a0 = lower(a), a1 = upper(a), b0 = lower(b), b1 = upper(b);
   const Operand low = emit_.multiply(MulOp::mul24, a0, b0), high = emit_.multiply(MulOp::mul24, a1, b1);
@@ -99,8 +128,7 @@ Parts Selector::wide_product_of(Operand a, Operand b) {
   const Operand middle = emit_.add(AddOp::add, first, upper(low));
   const Operand rest = emit_.add(AddOp::add, second, lower(middle));
   const Operand carried = emit_.add(AddOp::add, upper(middle), upper(rest));
-  return {emit_.add(AddOp::bit_or, emit_.add(AddOp::shl, rest, by_16), lower(low)),
-          emit_.add(AddOp::add, high, carried)};
+  return {emit_.joined(emit_.add(AddOp::shl, rest, by_16), lower(low)), emit_.add(AddOp::add, high, carried)};
 }
 
 /// A sum or difference.
@@ -155,8 +183,9 @@ Parts Selector::wide_arithmetic(const llvm::BinaryOperator& instruction) {
   const llvm::Value &left = *instruction.getOperand(0), &right = *instruction.getOperand(1);
   if (instruction.getOpcode() == llvm::Instruction::Mul) return wide_product(left, right);
   const Parts a = parts(left), b = parts(right);
+  const MulOp also = are_disjoint(instruction) ? MulOp::v8adds : MulOp::nop;
   const auto bitwise = [&](AddOp op) {
-    return Parts{emit_.add(op, a.low, b.low), emit_.add(op, a.high, b.high)};
+    return Parts{emit_.either(op, also, a.low, b.low), emit_.either(op, also, a.high, b.high)};
   };
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Add:
@@ -164,6 +193,11 @@ Parts Selector::wide_arithmetic(const llvm::BinaryOperator& instruction) {
     case llvm::Instruction::Sub:
       return with_carry(AddOp::sub, a, b);
     case llvm::Instruction::And:
+      if (const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(&right)) {
+        const std::uint64_t bits = mask->getZExtValue();
+        return {emit_.masked(a.low, static_cast<std::uint32_t>(bits)),
+                emit_.masked(a.high, static_cast<std::uint32_t>(bits >> 32))};
+      }
       return bitwise(AddOp::bit_and);
     case llvm::Instruction::Or:
       return bitwise(AddOp::bit_or);
@@ -192,7 +226,7 @@ Parts Selector::wide_shift(unsigned opcode, Parts value, Operand by) {
   const Operand passed =
       emit_.add(opposite, emit_.add(opposite, from, constant(1)), emit_.unary(AddOp::bit_not, by));
   const Operand near = emit_.add(to_left ? own : down, from, by),
-                far = emit_.add(AddOp::bit_or, emit_.add(own, to, by), passed);
+                far = emit_.joined(emit_.add(own, to, by), passed);
   const Operand rest =
       opcode == llvm::Instruction::AShr ? emit_.add(AddOp::asr, value.high, constant(31 - 32)) : zero();
   emit_.flags(AddOp::bit_and, by, constant(32));
@@ -218,10 +252,10 @@ Parts Selector::wide_shift(unsigned opcode, Parts value, unsigned by) {
   if (to_left) {
     const Operand moved = emit_.add(AddOp::shr, value.low, amount(32 - by));
     return {emit_.add(AddOp::shl, value.low, amount(by)),
-            emit_.add(AddOp::bit_or, emit_.add(AddOp::shl, value.high, amount(by)), moved)};
+            emit_.joined(emit_.add(AddOp::shl, value.high, amount(by)), moved)};
   }
   const Operand moved = emit_.add(AddOp::shl, value.high, amount(32 - by));
-  return {emit_.add(AddOp::bit_or, emit_.add(AddOp::shr, value.low, amount(by)), moved),
+  return {emit_.joined(emit_.add(AddOp::shr, value.low, amount(by)), moved),
           emit_.add(down, value.high, amount(by))};
 }
 
