@@ -42,12 +42,13 @@ class CacheSets {
         index_(index),
         numbers_(std::size_t{ways_} * sets_, kNone),
         recent_(numbers_.size()),
-        lines_(numbers_.size()) {}
+        lines_(numbers_.size()),
+        counts_(sets_) {}
 
   /// The line, which counts as a use of it; null if it is not there. `number`: address / kCacheLineBytes.
   Line* find(std::uint32_t number) {
-    const std::size_t set = set_of(number), end = set + ways_;
-    for (std::size_t i = set; i != end; ++i) {
+    const std::size_t set = set_of(number), begin = set * ways_, end = begin + ways_;
+    for (std::size_t i = begin; i != end; ++i) {
       if (numbers_[i] != number) continue;
       if (recent_[i] == 0) use(set, i);
       return &lines_[i];
@@ -66,30 +67,32 @@ class CacheSets {
  private:
   static constexpr std::uint32_t kNone = ~0u;  ///< larger than the number of any line
 
+  /// Of the lines of a set.
+  struct Counts {
+    std::uint32_t filled = 0, recent = 0;
+  };
+
+  /// A line that is not recent, or the only one.
   void use(std::size_t set, std::size_t used) {
     recent_[used] = 1;
-    const auto first = recent_.begin() + static_cast<std::ptrdiff_t>(set), end = first + ways_;
-    if (std::find(first, end, 0) != end) return;
-    std::fill(first, end, 0);
+    if (++counts_[set].recent < ways_) return;
+    std::fill_n(recent_.begin() + static_cast<std::ptrdiff_t>(set * ways_), ways_, std::uint8_t{0});
     recent_[used] = 1;
+    counts_[set].recent = 1;
   }
 
-  std::size_t given_up(std::size_t set) const {
-    const auto first_that = [this, set](const auto& marks, auto mark) {
-      std::size_t way = 0;
-      while (way != ways_ && marks[set + way] != mark) ++way;
-      return way;
-    };
-    if (const std::size_t empty = first_that(numbers_, kNone); empty != ways_) return set + empty;
-    const std::size_t found = first_that(recent_, 0);
-    return found != ways_ ? set + found : set;  // a single way is always recent
+  std::size_t given_up(std::size_t set) {
+    std::size_t place = set * ways_;
+    if (counts_[set].filled < ways_) return place + counts_[set].filled++;
+    if (ways_ == 1) return place;
+    while (recent_[place] != 0) ++place;
+    return place;
   }
 
   std::size_t set_of(std::uint32_t number) const {
     constexpr std::uint32_t golden_ratio = 0x9e3779b9;  // spreads numbers with any stride
     const std::uint32_t chosen = index_ == CacheIndex::low_bits ? number : (number * golden_ratio) >> 16;
-    const std::uint32_t set = mask_ != 0 ? chosen & mask_ : chosen % sets_;
-    return std::size_t{set} * ways_;
+    return mask_ != 0 ? chosen & mask_ : chosen % sets_;
   }
 
   std::uint32_t ways_, sets_;
@@ -99,6 +102,7 @@ class CacheSets {
   std::vector<std::uint32_t> numbers_;
   std::vector<std::uint8_t> recent_;
   std::vector<Line> lines_;
+  std::vector<Counts> counts_;  ///< by set
 };
 
 }  // namespace quadcl::qpu::emulator

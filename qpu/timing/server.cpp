@@ -22,6 +22,12 @@ Ticks Server::reserve(Ticks at, Ticks duration) {
     intervals_.back().end += duration;
     return intervals_.back().end - duration;
   }
+  if (duration > 0 && (intervals_.empty() || intervals_.back().end < at) && at >= forgotten_) {
+    intervals_.push_back({at, at + duration});
+    busy_ += duration;
+    forget();
+    return at;
+  }
   const auto [start, next] = find(at, duration);
   const Ticks end = start + duration;
   busy_ += duration;
@@ -38,12 +44,15 @@ Ticks Server::reserve(Ticks at, Ticks duration) {
   } else {
     intervals_.insert(place, {start, end});
   }
-  if (intervals_.size() > kRemembered) {
-    const auto half = intervals_.begin() + kRemembered / 2;
-    forgotten_ = std::prev(half)->end;
-    intervals_.erase(intervals_.begin(), half);
-  }
+  forget();
   return start;
+}
+
+void Server::forget() {
+  if (intervals_.size() <= kRemembered) return;
+  const auto half = intervals_.begin() + kRemembered / 2;
+  forgotten_ = std::prev(half)->end;
+  intervals_.erase(intervals_.begin(), half);
 }
 
 }  // namespace quadcl::qpu::timing

@@ -27,6 +27,7 @@ class Server {
     std::size_t before;  ///< index of the interval that follows the gap
   };
   Gap find(Ticks at, Ticks duration) const;
+  void forget();
 
   static constexpr std::size_t kRemembered = 64;
 

@@ -35,8 +35,8 @@ constexpr unsigned kNumberBits = 4, kWaitedBits = 22;
 /// longest; among those the one with the lowest number.
 std::uint64_t due_key(unsigned qpu, Ticks now, Ticks waits_since) {
   constexpr std::uint64_t most = (std::uint64_t{1} << kWaitedBits) - 1;
-  const auto waited = std::min(static_cast<std::uint64_t>((now - waits_since) / kSlot), most);
-  const auto slot = static_cast<std::uint64_t>(now / kSlot);
+  const auto waited = std::min(static_cast<std::uint64_t>(now - waits_since) / kSlot, most);
+  const auto slot = static_cast<std::uint64_t>(now) / kSlot;
   return ((slot << kWaitedBits) | (most - waited)) << kNumberBits | qpu;
 }
 unsigned qpu_of(std::uint64_t due_key) { return due_key % (1u << kNumberBits); }
@@ -114,13 +114,15 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
 emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
   if (current_ != nullptr) {
     Context& context = of(*current_);
-    if (const unsigned plain = stretch(*current_, context, false); plain > 0) {
-      wait_for_uniform(*current_, *current_->next);
-      return {current_, plain - 1};
-    }
-    while (goes_on_alone(*current_, context)) {
-      if (can_issue(*current_, context)) return {current_};
-      if (context.awaits_tmu) break;
+    if (is_in_line(*current_, context)) {
+      if (const unsigned plain = stretch(*current_, context, false); plain > 0) {
+        wait_for_uniform(*current_, *current_->next);
+        return {current_, plain - 1};
+      }
+      while (goes_on_alone(*current_, context)) {
+        if (can_issue(*current_, context)) return {current_};
+        if (context.awaits_tmu) break;
+      }
     }
     update_due(*current_);
   }
@@ -173,12 +175,17 @@ void Simulation::update_due(const Qpu& qpu) {
   due_keys_[qpu.number] = due ? due_key(qpu.number, context.now, context.order()) : kNotDue;
 }
 
+/// Whether it can go on in the line of instructions that it has.
+bool Simulation::is_in_line(const Qpu& qpu, const Context& context) {
+  return qpu.live && !context.asleep && line_of(qpu.next->address) == context.line;
+}
+
 /// How many of the next instructions need only their slots, and uniforms of a line that has been asked for.
 /// Most instructions do. `is_first`: the QPU is the earliest, so that the first of them may ask for a line.
-unsigned Simulation::stretch(const Qpu& qpu, const Context& context, bool is_first) const {
+[[gnu::always_inline]] inline unsigned Simulation::stretch(const Qpu& qpu, const Context& context,
+                                                           bool is_first) const {
   const Operation* const first = qpu.next;
-  if (!qpu.live || context.asleep || line_of(first->address) != context.line) return 0;
-  if (context.line_ready > context.now) return 0;
+  if (first->plain == 0 || context.line_ready > context.now) return 0;
   const unsigned plain = qpu.pending ? std::min(first->plain, qpu.pending_slots()) : first->plain;
   unsigned reads = first->plain_uniforms & ((1u << plain) - 1);
   unsigned words = context.uniform.words_left_in_line();
@@ -190,9 +197,7 @@ unsigned Simulation::stretch(const Qpu& qpu, const Context& context, bool is_fir
 
 /// Whether no other QPU can notice the next instruction. It may then run before earlier ones of others.
 bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
-  if (!qpu.live || context.asleep) return false;
   const Operation& operation = *qpu.next;
-  if (line_of(operation.address) != context.line) return false;
   if ((operation.effects & kShared) != 0) return false;
   return (operation.before & emulator::before::uniform) == 0 || !context.uniform.reading_asks_for_line();
 }
@@ -329,20 +334,11 @@ void Simulation::executed(Qpu& qpu, std::span<const Operation> operations) {
   }
   // The same at once: only reads of uniforms wait.
   const auto count = static_cast<unsigned>(operations.size());
-  const Ticks start = context.now;
-  Ticks waited = 0;
-  for (unsigned reads = operations.empty() ? 0 : operations[0].plain_uniforms & ((1u << count) - 1);
-       reads != 0; reads &= reads - 1) {
-    Ticks now = start + std::countr_zero(reads) * kSlot + waited;
-    if (const Ticks ready = next_slot(context.uniform.ready()); ready > now) {
-      waited += ready - now;
-      now = ready;
-    }
-    context.uniform.read(now);
-  }
+  const unsigned reads = operations.empty() ? 0 : operations[0].plain_uniforms & ((1u << count) - 1);
+  const Ticks waited = context.uniform.read_in_slots(reads, context.now);
   if (waited > 0) context.time.stalls.add(Stall::uniform, waited);
   context.time.instructions += count;
-  context.now = start + count * kSlot + waited;
+  context.now += count * kSlot + waited;
 }
 
 void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& context) {
@@ -384,6 +380,12 @@ void Simulation::uniforms_address_written(const Qpu& qpu, BusAddress address) {
   Context& context = of(qpu);
   context.uniform.restart(address, context.now + kSlot);
   context.uniforms_restarted = true;
+  // Other QPUs go on before these are read.
+  const std::byte* const uniforms = qpu.machine->memory().host(BusAddress(address.value() & ~3u), 2 * kLineBytes);
+  if (uniforms != nullptr) {
+    __builtin_prefetch(uniforms);
+    __builtin_prefetch(uniforms + kLineBytes);
+  }
   ForwardingObserver::uniforms_address_written(qpu, address);
 }
 

@@ -111,6 +111,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void fetch_line();
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
+  static bool is_in_line(const Qpu& qpu, const Context& context);
   unsigned stretch(const Qpu& qpu, const Context& context, bool is_first) const;
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);

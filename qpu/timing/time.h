@@ -18,8 +18,8 @@ constexpr Ticks kSlot =
 
 constexpr Ticks kNever = std::numeric_limits<Ticks>::max();
 
-/// The first instruction slot that starts at `time` or later.
-constexpr Ticks next_slot(Ticks time) { return (time + kSlot - 1) / kSlot * kSlot; }
+/// The first instruction slot that starts at `time` or later. Times are not negative.
+constexpr Ticks next_slot(Ticks time) { return (time + kSlot - 1) & ~(kSlot - 1); }
 
 constexpr std::uint32_t kLineBytes = emulator::kCacheLineBytes;
 

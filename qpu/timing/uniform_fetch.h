@@ -62,6 +62,9 @@ class UniformFetch {
     if (line_of(next_) != line_) return begin_line(start);
     push({start, false}, start + word_);
   }
+  /// Words are read in slots from `start` on, one in each slot that has its bit in `slots`. Each slot that
+  /// would come before its word delays itself and those after it. Returns by how much in all.
+  Ticks read_in_slots(unsigned slots, Ticks start);
   /// Takes back from the counts what had not been asked for when the program ended.
   void end(Ticks at);
 
@@ -75,6 +78,7 @@ class UniformFetch {
   };
 
   void begin_line(Ticks start);
+  bool read_in_line(unsigned slots, Ticks start);
   void push(Request request, Ticks ready) {
     ++words_;
     next_ += 4;

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <random>
 
 #include "qpu/timing/dma_engine.h"
 #include "qpu/timing/instruction_fetch.h"
@@ -421,4 +422,48 @@ TEST_CASE("DMA: the time said beforehand is never late") {
   const Ticks said = dma.load.done(ticket, 0);
   for (std::uint32_t i = 0; i < 8; ++i) dma.memory.read_line(i, clk(150 + 30 * i));
   CHECK(said <= dma.load.finish());
+}
+
+TEST_CASE("uniforms: reading in several slots is the same as reading in one after the other") {
+  std::mt19937 random(12);
+  for (const double word : {1.0, 4.0, 5.5}) {
+    Parameters parameters(Board::zero, 250);
+    parameters.set(Parameter::uniform_word, word);
+    MemorySystem memory(parameters);
+    UniformCache cache(parameters, memory);
+    UniformFetch at_once(cache);
+    at_once.begin(BusAddress(kUncached), clk(100));
+    Ticks now = clk(100);
+    for (int i = 0; i < 3000; ++i) {
+      // A new line can be asked for in the first slot only, and both ask the same memory: with copies of it.
+      const unsigned words = at_once.words_left_in_line();
+      const unsigned slots = random() % (words < 8 ? 1u << std::max(words, 1u) : 256u);
+      MemorySystem memory_before = memory;
+      UniformCache cache_before = cache;
+      UniformFetch one_by_one = at_once;
+      const Ticks waited = at_once.read_in_slots(slots, now);
+      MemorySystem memory_after = memory;
+      const UniformCache cache_after = cache;
+      memory = memory_before;
+      cache = cache_before;
+      Ticks waited_one_by_one = 0;
+      for (unsigned slot = 0; slot < 8; ++slot) {
+        if ((slots >> slot & 1) == 0) continue;
+        Ticks at = now + slot * clk(4) + waited_one_by_one;
+        if (one_by_one.ready() > at) {
+          const Ticks late = next_slot(one_by_one.ready()) - at;
+          waited_one_by_one += late, at += late;
+        }
+        one_by_one.read(at);
+      }
+      memory = memory_after;
+      cache = cache_after;
+      REQUIRE(waited == waited_one_by_one);
+      REQUIRE(at_once.ready() == one_by_one.ready());
+      REQUIRE(at_once.words() == one_by_one.words());
+      REQUIRE(at_once.words_left_in_line() == one_by_one.words_left_in_line());
+      now += clk(32) + waited + clk(4) * (random() % 3 == 0 ? random() % 20 : 0);
+      if (random() % 50 == 0) at_once.restart(BusAddress(kUncached + 4 * (random() % 256)), now);
+    }
+  }
 }
