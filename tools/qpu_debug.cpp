@@ -17,6 +17,9 @@ int main(int argc, char** argv) {
   quadcl::tools::RunArguments job;
   quadcl::tools::debug::DebugArguments arguments;
   job.describe(app);
+  for (const char* const of_whole_runs : {"--counters", "--trace", "--profile"}) {
+    app.remove_option(app.get_option(of_whole_runs));
+  }
   arguments.describe(app);
   if (const auto status = quadcl::tools::parse(app, argc, argv)) return *status;
   try {

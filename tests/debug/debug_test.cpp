@@ -117,6 +117,16 @@ TEST_CASE("qpu-run --debug is the debugger") {
   CHECK(programs.run(QPU_RUN " sum.job --debug <commands").output == programs.debug("sum.job", commands));
 }
 
+TEST_CASE("options that show whole runs are refused") {
+  const Programs programs;
+  for (const std::string option : {"--counters", "--profile", "--trace t.json"}) {
+    INFO(option);
+    CHECK(programs.run(QPU_DEBUG " sum.job --batch " + option).status == 2);
+    CHECK(programs.run(QPU_RUN " sum.job --debug " + option + " </dev/null").status == 2);
+  }
+  CHECK_THAT(programs.run(QPU_DEBUG " --help").output, !Catch::Contains("--profile"));
+}
+
 TEST_CASE("Ctrl-C stops a running job, which goes on later") {
   const Programs programs;
   programs.write("endless.qasm", "mov r0, 0\n:loop\nbrr -, :loop\nadd r0, r0, 1\nnop\nnop\n");

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <stdexcept>
 
 #include "tools/debug/commands.h"
 #include "tools/debug/json_answers.h"
@@ -73,6 +74,9 @@ void DebugArguments::describe(CLI::App& app) {
 }
 
 int debug(const RunArguments& job, const DebugArguments& arguments) {
+  if (job.time.counters || job.time.profile || !job.time.trace.empty()) {
+    throw std::runtime_error("--counters, --trace and --profile are for whole runs, without --debug");
+  }
   const Interrupts interrupts;
   std::ostringstream kept;
   Session session(job, arguments.json ? static_cast<std::ostream&>(kept) : std::cout);

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "tools/debug/session.h"
+
 #ifdef QUADCL_LINE_EDITING
 #include <editline/readline.h>
 #endif
@@ -39,8 +41,17 @@ class Edited final : public LineInput {
 
   bool interactive() const override { return true; }
   std::optional<std::string> next(std::string_view prompt) override {
-    char* const text = readline(std::string(prompt).c_str());
-    if (text == nullptr) return {};
+    Session::interrupted = false;
+    char* text = readline(std::string(prompt).c_str());
+    // Ctrl-C ends the line as the end of the input does; it drops what was typed.
+    while (text == nullptr && Session::interrupted.exchange(false)) {
+      std::cout << '\n' << std::flush;
+      text = readline(std::string(prompt).c_str());
+    }
+    if (text == nullptr) {
+      std::cout << '\n';
+      return {};
+    }
     std::string line(text);
     std::free(text);
     if (!line.empty()) add_history(line.c_str());
