@@ -138,11 +138,21 @@ std::size_t cost_of_loops(const Code& code, const Selected& selected) {
   return cost;
 }
 
-/// Results that are used again take registers. Where there are too few, they are computed again.
+std::size_t count_operations(const Code& code) {
+  std::size_t operations = 0;
+  for (const Block& block : code.blocks) operations += block.operations.size();
+  return operations;
+}
+
+/// Results that are used again take registers. Where there are too few, or little is used again, they are
+/// computed again.
 std::uint32_t find_registers_of_kernel(const Code& selected, Code& code) {
+  constexpr std::size_t kLeastShare = 64;
   Code shorter = selected;
   drop_repeated_operations(shorter);
-  return find_registers(shorter, code) == 0 ? 0 : find_registers(selected, code);
+  const std::size_t all = count_operations(selected), dropped = all - count_operations(shorter);
+  if (dropped * kLeastShare >= all && find_registers(shorter, code) == 0) return 0;
+  return find_registers(selected, code);
 }
 
 /// How many instructions the longest loop of the kernel has, or its code for a row if it has none.
