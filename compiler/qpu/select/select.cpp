@@ -222,9 +222,12 @@ Operand Selector::bitwise(const llvm::BinaryOperator& instruction) {
   const llvm::Value &x = *instruction.getOperand(0), &y = *instruction.getOperand(1);
   const AddOp op = add_op_of(instruction.getOpcode());
   if (const auto doubled = doubled_bytes(instruction)) return *doubled;
+  const llvm::Value* number = nullptr;
+  // The constant may be on either side.
+  if (match(&instruction, m_Not(m_Value(number))))
+    return emit_.either(op, MulOp::v8subs, constant(~0U), low(*number));
   const Operand a = low(x), b = low(y);
   const unsigned bits = instruction.getType()->getIntegerBitWidth();
-  if (match(&instruction, m_Not(m_Value()))) return emit_.either(op, MulOp::v8subs, constant(~0U), a);
   if (op == AddOp::bit_and && bits == 1) return emit_.either(op, MulOp::v8min, a, b);
   if (op == AddOp::bit_or && bits == 1) return emit_.either(op, MulOp::v8max, a, b);
   if (const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(&y); mask != nullptr && op == AddOp::bit_and)
