@@ -16,6 +16,7 @@
 #include "compiler/postponement.h"
 #include "compiler/qpu/add_qpu_code.h"
 #include "compiler/shares.h"
+#include "core/group_facts.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -64,7 +65,21 @@ bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions
 }
 
 /// Whether formats are known, so that the kernel can be compiled for QPUs.
-bool knows_images(const BuildOptions& options) { return llvm::any_of(options.handles, is_format); }
+bool knows_images(const BuildOptions& options) {
+  return llvm::any_of(options.handles, [](HandleFact fact) { return is_format(fact) && !is_size(fact); });
+}
+
+/// Whether a kernel is only compiled for QPUs to run work-groups of a known size.
+bool knows_groups_only(const BuildOptions& options) {
+  return llvm::any_of(options.handles, is_size) && !knows_images(options);
+}
+
+/// Whether work-items meet at barriers.
+bool has_barriers(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    return function.isDeclaration() && function.getName().contains("barrier") && !function.use_empty();
+  });
+}
 
 bool takes_images(const KernelImage& kernel) {
   return llvm::any_of(kernel.arguments, [](const KernelArgument& argument) { return argument.is_image(); });
@@ -77,15 +92,16 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   if (!options.source_files && has_assembly(module, built.log)) return false;
   inspect_program(module, built.image);
   const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
-  const bool has_images = llvm::any_of(built.image.kernels, takes_images);
+  const bool in_groups = for_qpus != nullptr && has_barriers(module);
+  const bool is_made_for_launches = in_groups || llvm::any_of(built.image.kernels, takes_images);
   std::vector<std::byte> qpu_bitcode;
-  if (for_qpus != nullptr && has_images && options.may_postpone) qpu_bitcode = bitcode_of(module);
+  if (for_qpus != nullptr && is_made_for_launches && options.may_postpone) qpu_bitcode = bitcode_of(module);
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
   Compilation compilation = compilation_of(options, built.image.kernels);
   if (for_qpus != nullptr) qpu::add_qpu_code(*for_qpus, options, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
-  if (!options.may_postpone || !kernels_can_wait(module, options.vectorise))
+  if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups))
     return add_code(module, *generator, options, built);
   built.image.kind = ProgramKind::postponed;
   built.image.bitcode = bitcode_of(module);
@@ -163,8 +179,9 @@ Built finish_program(ProgramImage postponed, const std::string& kernel, const Bu
   const auto module = read_kernels(context, postponed, postponed.bitcode, kernel, built.log);
   if (module == nullptr) return built;
   const auto generator = make_generator(options, built.log);
-  const bool for_qpus =
-      options.qpu_rules != QpuRules::none && knows_images(options) && !postponed.qpu_bitcode.empty();
+  const bool for_qpus = options.qpu_rules != QpuRules::none &&
+                        (knows_images(options) || knows_groups_only(options)) &&
+                        !postponed.qpu_bitcode.empty();
   const auto qpu_module =
       for_qpus ? read_kernels(context, postponed, postponed.qpu_bitcode, kernel, built.log) : nullptr;
   built.image = std::move(postponed);
@@ -173,8 +190,10 @@ Built finish_program(ProgramImage postponed, const std::string& kernel, const Bu
     std::erase_if(built.image.kernels, [&](const KernelImage& one) { return one.name != kernel; });
   if (qpu_module != nullptr) qpu::add_qpu_code(*qpu_module, options, built.image.kernels);
   BuildOptions own = options;
-  // It soon makes way for kernels made for the images of launches, and lanes take most of the time.
-  const bool is_passing = !kernel.empty() && options.handles.empty() && takes_images(built.image.kernels[0]);
+  // It soon makes way for kernels made for the images of launches, or is not used; lanes take most of the
+  // time.
+  const bool is_passing = knows_groups_only(options) || (!kernel.empty() && options.handles.empty() &&
+                                                         takes_images(built.image.kernels[0]));
   if (is_passing && options.vectorise == Vectorise::on) own.vectorise = Vectorise::off;
   built.ok = generator != nullptr && add_code(*module, *generator, own, built);
   if (!kernel.empty() || llvm::none_of(built.image.kernels, takes_images)) {

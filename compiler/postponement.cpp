@@ -54,9 +54,10 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read(llvm::LLVMContext& context, c
 
 }  // namespace
 
-bool kernels_can_wait(llvm::Module& module, Vectorise vectorise) {
+bool kernels_can_wait(llvm::Module& module, Vectorise vectorise, bool in_groups) {
   const auto kernels = kernels_of(module);
-  return (kernels.size() > 1 || llvm::any_of(module, takes_handles)) && vectorise != Vectorise::verbose &&
+  return (kernels.size() > 1 || in_groups || llvm::any_of(module, takes_handles)) &&
+         vectorise != Vectorise::verbose &&
          llvm::all_of(kernels, [](const llvm::Function* kernel) { return kernel->use_empty(); }) &&
          llvm::none_of(module, is_huge) && !has_variables(module) && !has_assembly(module);
 }

@@ -12,8 +12,8 @@
 namespace quadcl::compiler {
 
 /// Whether the kernels of a cleaned-up module can be compiled one by one, later, without a word to say to the
-/// build log (docs/adr/0021).
-bool kernels_can_wait(llvm::Module& module, Vectorise vectorise);
+/// build log (docs/adr/0021). `in_groups`: they are worth compiling for the local size of a launch.
+bool kernels_can_wait(llvm::Module& module, Vectorise vectorise, bool in_groups);
 
 /// Bitcode of the image, as a module with the kernel of that name alone, or with all if the name is empty.
 /// Null, with the reason in the log, if it is damaged.

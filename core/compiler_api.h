@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Increase it when anything in this file changes. The ICD asks for exactly this version.
-#define QUADCL_COMPILER_API_VERSION 10
+#define QUADCL_COMPILER_API_VERSION 11
 
 struct quadcl_text {
   const char* data;
@@ -70,8 +70,8 @@ struct quadcl_compile_request {
   uint32_t may_postpone;  ///< building and linking may leave the kernels' code to QUADCL_FINISH
   struct quadcl_device_facts device;
   uint32_t source_files;  ///< 0: no source reads files or holds assembly (QUADCL_SOURCE_FILES)
-  /// Of QUADCL_FINISH with one kernel: what is known of its arguments (core/handle_facts.h). NULL for
-  /// nothing.
+  /// Of QUADCL_FINISH with one kernel: what is known of its arguments and work-groups (core/handle_facts.h).
+  /// NULL for nothing.
   const uint32_t* handles;
   size_t handle_count;
 };

@@ -214,6 +214,7 @@ class Bench {
     std::optional<quadcl::ProgramImage> image;
     const double seconds =
         kernel_bench::seconds_of([&] { image = compile(options_.compiler, job.source, job.options); });
+    compile_for_launches(options_.compiler, job.source, job.options, job.a_case, *image);
     result.own = run_own(*image, job.a_case, parameters_, profiled());
     result.own.compile_seconds = seconds;
     check(result.own, job);

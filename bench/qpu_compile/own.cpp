@@ -2,11 +2,13 @@
 #include "bench/qpu_compile/own.h"
 
 #include <cstring>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
 #include "bench/qpu_compile/chip.h"
 #include "compiler_client/plugin.h"
+#include "core/group_facts.h"
 #include "core/host_target.h"
 #include "core/language.h"
 #include "core/qpu_code.h"
@@ -46,6 +48,42 @@ std::string obstacle(const quadcl::LaunchRequest& request) {
   return possible.ok() ? "" : possible.error().message;
 }
 
+/// Calls the compiler and reads its image, if it makes one.
+std::optional<quadcl::ProgramImage> asked(const std::string& compiler, const quadcl::CompilerTask& task,
+                                          std::string& log) {
+  const auto loaded = quadcl::load_compiler(compiler);
+  if (loaded.table == nullptr) throw std::runtime_error(loaded.problem);
+  const auto target = quadcl::HostTarget::of_this_machine(false);
+  const auto answer = quadcl::ask_compiler(*loaded.table, task, target, quadcl::Options{});
+  log = answer.log;
+  if (answer.status != QUADCL_OK) return {};
+  auto image = quadcl::deserialise(answer.image, target.name());
+  if (!image) throw std::runtime_error(image.error().message);
+  return std::move(*image);
+}
+
+quadcl::CompilerTask task_of(const std::string& source, const std::string& options) {
+  quadcl::CompilerTask task;
+  task.source = source;
+  task.options = options;
+  task.qpu_rules = quadcl::QpuRules::embedded;
+  task.extensions = quadcl::language_for_compiler(quadcl::Doubles::no);
+  return task;
+}
+
+/// What is known of the work-groups of a launch, for which the kernel may be compiled again.
+std::vector<quadcl::HandleFact> facts_of(const kernel_bench::Launch& launch,
+                                         const quadcl::KernelImage& kernel) {
+  std::vector<quadcl::ArgumentValue> arguments;
+  for (const auto& argument : launch.arguments) {
+    const auto* local = std::get_if<LocalBytes>(&argument);
+    arguments.emplace_back(local != nullptr ? quadcl::ArgumentValue(quadcl::LocalArgument{local->size})
+                                            : quadcl::ValueArgument{});
+  }
+  return quadcl::group_facts(kernel, arguments,
+                             {dimensions_of(launch.global), launch.offset, launch.global, launch.local});
+}
+
 std::size_t code_size(const quadcl::ProgramImage& image, const Case& a_case) {
   std::set<const quadcl::KernelImage*> used;
   for (const auto& launch : a_case.launches) used.insert(&find_kernel(image, launch.kernel));
@@ -58,19 +96,32 @@ std::size_t code_size(const quadcl::ProgramImage& image, const Case& a_case) {
 
 quadcl::ProgramImage compile(const std::string& compiler, const std::string& source,
                              const std::string& options) {
-  const auto loaded = quadcl::load_compiler(compiler);
-  if (loaded.table == nullptr) throw std::runtime_error(loaded.problem);
-  const auto target = quadcl::HostTarget::of_this_machine(false);
-  quadcl::CompilerTask task;
-  task.source = source;
-  task.options = options;
-  task.qpu_rules = quadcl::QpuRules::embedded;
-  task.extensions = quadcl::language_for_compiler(quadcl::Doubles::no);
-  const auto answer = quadcl::ask_compiler(*loaded.table, task, target, quadcl::Options{});
-  if (answer.status != QUADCL_OK) throw std::runtime_error("does not build: " + answer.log);
-  auto image = quadcl::deserialise(answer.image, target.name());
-  if (!image) throw std::runtime_error(image.error().message);
+  std::string log;
+  auto image = asked(compiler, task_of(source, options), log);
+  if (!image) throw std::runtime_error("does not build: " + log);
   return std::move(*image);
+}
+
+void compile_for_launches(const std::string& compiler, const std::string& source, const std::string& options,
+                          const Case& a_case, quadcl::ProgramImage& image) {
+  std::string log;
+  quadcl::CompilerTask build = task_of(source, options);
+  build.may_postpone = true;
+  const auto postponed = asked(compiler, build, log);
+  if (!postponed || postponed->qpu_bitcode.empty()) return;
+  const std::vector<std::byte> binary = quadcl::serialise(*postponed);
+  for (quadcl::KernelImage& kernel : image.kernels) {
+    std::set<std::vector<quadcl::HandleFact>> facts;
+    for (const auto& launch : a_case.launches)
+      if (launch.kernel == kernel.name) facts.insert(facts_of(launch, kernel));
+    if (facts.size() != 1 || facts.begin()->empty()) continue;
+    quadcl::CompilerTask task = task_of(kernel.name, options);
+    task.action = QUADCL_FINISH;
+    task.handles = *facts.begin();
+    task.inputs.push_back(binary);
+    const auto made = asked(compiler, task, log);
+    if (made && made->kernels.front().qpu_code != nullptr) kernel.qpu_code = made->kernels.front().qpu_code;
+  }
 }
 
 const quadcl::KernelImage& find_kernel(const quadcl::ProgramImage& image, const std::string& name) {

@@ -16,6 +16,7 @@
 #include "compiler/qpu/analysis/waiting_loops.h"
 #include "compiler/qpu/generate.h"
 #include "compiler/qpu/prepare/exact_floats.h"
+#include "compiler/qpu/prepare/known_group.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler::qpu {
@@ -71,7 +72,9 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
                         line_of(*instruction);
     return;
   }
-  Generated generated = generate(kernel, options.asks_for_qpus, image.uniform_groups);
+  Generated generated = knows_group(options.handles)
+                            ? generate_group_at_once(kernel, options.asks_for_qpus)
+                            : generate(kernel, options.asks_for_qpus, image.uniform_groups);
   image.qpu_code = std::move(generated.code);
   image.not_on_qpus = std::move(generated.problem);
 }
@@ -101,6 +104,8 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, std::vector
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
     }
   }
+  if (knows_group(options.handles))
+    for (llvm::Function* kernel : programs_kernels) know_group(*kernel, options.handles);
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));

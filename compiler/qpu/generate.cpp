@@ -427,13 +427,19 @@ std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Functio
 
 /// Where local memory can be in registers.
 Generated generate_group_at_once(llvm::Function& kernel, MemoryOrder order, bool asks_for_qpus) {
-  if (order.loads_stored || !order.fresh.empty()) return {};
+  if (!order.problem.empty() || !order.fresh.empty()) return {};
   const Version version(kernel, make_group_at_once(kernel));
   if (version.get() == nullptr) return {};
   return Generator(*version.get(), std::move(order), asks_for_qpus).run();
 }
 
 }  // namespace
+
+Generated generate_group_at_once(llvm::Function& kernel, bool asks_for_qpus) {
+  Generated made = generate_group_at_once(kernel, find_memory_order(kernel, false), asks_for_qpus);
+  if (!made.code && made.problem.empty()) made.problem = "local memory finds no room in registers";
+  return made;
+}
 
 /// Where work-groups may find no room in the VPM, there is code for that, too.
 Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_groups) {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/handle_facts.h"
+#include "core/group_facts.h"
 #include "icd/objects/image.h"
 #include "icd/objects/platform.h"
 
@@ -89,6 +89,14 @@ class SnapshotWriter {
   const bool has_system_svm_;
 };
 
+/// The kernel with another one's code for QPUs.
+std::shared_ptr<const KernelImage> with_code_of(const std::shared_ptr<const KernelImage>& kernel,
+                                                const KernelImage& other) {
+  auto result = std::make_shared<KernelImage>(*kernel);
+  result->qpu_code = other.qpu_code;
+  return result;
+}
+
 }  // namespace
 
 Kernel::Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels)
@@ -133,9 +141,15 @@ std::shared_ptr<const KernelImage> Kernel::image_for_launch(const Device& device
                                                             const ArgumentSnapshot& arguments,
                                                             const NDRange& range) const {
   const auto& kernel = *std::ranges::find(kernels_, &device, &DeviceKernel::device);
-  if (kernel.postponed == nullptr || !takes_images(*kernel.image)) return kernel.image;
+  if (kernel.postponed == nullptr) return kernel.image;
   const std::size_t work_items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
   const bool for_qpus = device.description().kind == DeviceKind::gpu && kernel.postponed->has_code_for_qpus();
+  if (!takes_images(*kernel.image)) {
+    const auto facts =
+        for_qpus ? group_facts(*kernel.image, arguments.values, range) : std::vector<HandleFact>{};
+    const auto made = facts.empty() ? nullptr : kernel.postponed->kernel_for(name(), facts, work_items, true);
+    return made != nullptr && made->qpu_code != nullptr ? with_code_of(kernel.image, *made) : kernel.image;
+  }
   auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments, for_qpus), work_items,
                                            for_qpus);
   return made != nullptr ? made : kernel.image;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/group_facts.h"
 #include "core/log.h"
 #include "icd/objects/platform.h"
 
@@ -17,6 +18,8 @@ bool always_takes_qpus() {
 
 /// Launches of so many work-items take about as long with calls for each pixel as a kernel to compile.
 constexpr std::size_t kWorthIt = std::size_t{1} << 16;
+/// Of work-groups, for which a kernel is compiled.
+constexpr std::ptrdiff_t kMostSizes = 16;
 
 std::shared_ptr<const KernelImage> find_in(const std::shared_ptr<const ProgramImage>& image,
                                            const std::string& name) {
@@ -69,6 +72,12 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::strin
                                                                 const std::vector<HandleFact>& handles,
                                                                 std::size_t work_items, bool for_qpus) {
   const Purpose purpose{name, handles, for_qpus};
+  if (std::ranges::any_of(handles, is_size)) {
+    const std::lock_guard lock(mutex_);
+    const auto of_kernel =
+        std::ranges::count_if(for_handles_, [&](const auto& made) { return made.first.name == name; });
+    if (of_kernel >= kMostSizes && !for_handles_.contains(purpose)) return nullptr;
+  }
   Entry& entry = entry_for(purpose);
   const std::lock_guard lock(entry.mutex);
   if (__builtin_add_overflow(entry.work_items, work_items, &entry.work_items)) entry.work_items = kWorthIt;

@@ -61,13 +61,18 @@ class Generator {
   /// Places that are known when the kernel is built, except for the lane.
   std::string exchange_of_size(const std::string& size) {
     const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n", further = std::to_string(random_() % 33);
-    const std::array stores{"t[l + 16] = ", "u[Y][X] = ", "t[l + 16] += "};
+    const std::array stores{"t[l + 16] = ",     "u[Y][X] = ",           "t[l + 16] += ",
+                            "t[s + 15 - l] = ", "t[l * 5 % s + 16] = ", "t[(l ^ 9) + 16] += "};
     const std::array loads{"t[l + " + further + "]",
                            std::string("t[21]"),
                            std::string("u[Y][X]"),
                            std::string("(X > 0 ? u[Y][X - 1] : n)"),
                            std::string("(Y > 0 ? u[Y - 1][X] : c)"),
-                           std::string("u[0][3]")};
+                           std::string("u[0][3]"),
+                           "t[(l ^ " + std::to_string(random_() % 16) + ") + 16]",
+                           std::string("t[s + 15 - l]"),
+                           "t[(l * 2 + " + further + ") % s + 16]",
+                           "t[l / 3 + " + further + "]"};
     std::string text;
     for (unsigned left = 1 + random_() % 3; left > 0; --left)
       text += any(kTargets) + " += " + any(loads) + ";\n";
@@ -76,6 +81,13 @@ class Generator {
              " / 2; o > 0; o /= 2) {\nif (l < o) t[l + 16] += t[l + 16 + o];\n" + barrier + "}\n" +
              any(kTargets) + " ^= t[16];\n";
     text += barrier;
+    if (chance(20))
+      return text + "if (l == " + further + " % s) {\ny[i] = t[l + 16];\nt[20] = " + expression() + ";\n}\n";
+    if (chance(15))
+      return text +
+             "for (int o = 1; o < s; o *= 2) {\nint p = 2 * o * l;\n if (p + o < s) t[p + 16] += t[p + o + "
+             "16];\n" +
+             barrier + "}\n";
     if (chance(50)) text += "if (" + (chance(50) ? condition() : "X < " + further) + ") ";
     return text + any(stores) + expression() + ";\n";
   }

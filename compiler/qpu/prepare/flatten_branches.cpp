@@ -6,6 +6,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -20,6 +21,8 @@
 #include <vector>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/analysis/address_forms.h"
 #include "compiler/qpu/analysis/row_divergence.h"
 #include "compiler/qpu/prepare/way_back.h"
@@ -29,12 +32,34 @@ namespace {
 
 using BlockList = std::vector<llvm::BasicBlock*>;
 
+bool is_local_access(const llvm::Instruction& instruction) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  return pointer != nullptr && is_local_pointer(*pointer);
+}
+
+/// Ids, sizes and arguments can be asked for anywhere.
+bool asks_for_number(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee != nullptr &&
+         (find_work_item_function(callee->getName()) != nullptr || callee->getName() == kGlobalIdFunction ||
+          callee->getName() == kArgumentWordFunction);
+}
+
+bool is_global_store(const llvm::Instruction& instruction) {
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  return store != nullptr && store->isSimple() && store->getPointerAddressSpace() == kGlobalAddressSpace;
+}
+
 /// Makes one block of several: the first one is the only way in, the last one the only way out.
 class Flattener {
  public:
-  /// `order`: each block before those that it goes to, but for a loop's way back.
-  Flattener(BlockList order, FlattenLimits limits)
-      : limits_(limits), forms_(order.front()->getModule()->getDataLayout()), order_(std::move(order)) {}
+  /// `order`: each block before those that it goes to, but for a loop's way back. `stores_if`: stores may be
+  /// on a way, too.
+  Flattener(BlockList order, FlattenLimits limits, bool stores_if = false)
+      : limits_(limits),
+        stores_if_(stores_if),
+        forms_(order.front()->getModule()->getDataLayout()),
+        order_(std::move(order)) {}
 
   bool run() {
     if (order_.size() < 2 || !is_cheap()) return false;
@@ -44,6 +69,8 @@ class Flattener {
     last.getTerminator()->moveBefore(all, all.end());
     all.replaceSuccessorsPhiUsesWith(&last, &all);
     for (llvm::BasicBlock* block : llvm::drop_begin(order_)) block->eraseFromParent();
+    for (const auto& [store, mask] : stores_)
+      store->moveBefore(llvm::SplitBlockAndInsertIfThen(mask, store, false));
     return true;
   }
 
@@ -110,6 +137,7 @@ class Flattener {
 
   /// Whether lanes may execute it that would not come there. Notes loads that they then must not make.
   bool may_run(const llvm::Instruction& instruction) {
+    if (stores_if_ && (is_local_access(instruction) || is_global_store(instruction))) return true;
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       const unsigned space = load->getPointerAddressSpace();
       if (!load->isSimple() || (space != kGlobalAddressSpace && space != kConstantAddressSpace)) return false;
@@ -118,7 +146,7 @@ class Flattener {
     }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call))
-      return call->hasFnAttr(llvm::Attribute::Speculatable);
+      return call->hasFnAttr(llvm::Attribute::Speculatable) || (stores_if_ && asks_for_number(*call));
     return !instruction.mayReadOrWriteMemory();
   }
 
@@ -164,10 +192,16 @@ class Flattener {
       phi->replaceAllUsesWith(value);
       phi->eraseFromParent();
     }
-    for (llvm::Instruction& instruction : block)
-      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-          load != nullptr && masked_.contains(load))
-        mask_load(*load, *masks_[&block]);
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+      auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+      if (load != nullptr && masked_.contains(load)) mask_load(*load, *masks_[&block]);
+      auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store == nullptr || !stores_if_ || masks_[&block] == nullptr) continue;
+      if (is_local_access(*store))
+        make_store_if(*store, *masks_[&block]);
+      else
+        stores_.emplace_back(store, masks_[&block]);
+    }
     all.splice(all.end(), &block, block.begin(), block.getTerminator()->getIterator());
   }
 
@@ -181,13 +215,112 @@ class Flattener {
     load.setOperand(0, builder.CreateSelect(&mask, load.getPointerOperand(), call));
   }
 
+  static void make_store_if(llvm::StoreInst& store, llvm::Value& mask) {
+    llvm::IRBuilder<> builder(&store);
+    llvm::Value* word = store.getValueOperand();
+    if (word->getType()->isFloatTy()) word = builder.CreateBitCast(word, builder.getInt32Ty());
+    llvm::Value* pointer = store.getPointerOperand();
+    const auto function = store.getModule()->getOrInsertFunction(
+        kStoreIfFunction, builder.getVoidTy(), builder.getInt32Ty(), pointer->getType(), builder.getInt1Ty());
+    builder.CreateCall(function, {word, pointer, &mask});
+    store.eraseFromParent();
+  }
+
   const FlattenLimits limits_;
+  const bool stores_if_;
+  std::vector<std::pair<llvm::StoreInst*, llvm::Value*>> stores_;  ///< to buffers, which keep their branch
   AddressForms forms_;
   const BlockList order_;
   llvm::DenseSet<const llvm::LoadInst*> masked_;
   llvm::DenseMap<const llvm::BasicBlock*, Ways> ways_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::WeakTrackingVH> masks_;  ///< lanes that come there; null: all
 };
+
+/// What lies between a branch and the block where its ways meet, if nothing else leads there.
+bool flatten_between(llvm::BasicBlock& first, llvm::BasicBlock& last, FlattenLimits limits) {
+  llvm::DenseSet<const llvm::BasicBlock*> between;
+  std::vector<const llvm::BasicBlock*> open{&first};
+  while (!open.empty()) {
+    const llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    if (!between.insert(block).second || block == &last) continue;
+    for (const llvm::BasicBlock* next : llvm::successors(block)) open.push_back(next);
+  }
+  BlockList order;
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(first.getParent()))
+    if (between.contains(block)) order.push_back(block);
+  const bool is_closed = order.front() == &first && order.back() == &last &&
+                         llvm::all_of(llvm::drop_begin(order), [&](llvm::BasicBlock* block) {
+                           return llvm::all_of(llvm::predecessors(block), [&](const llvm::BasicBlock* from) {
+                             return between.contains(from);
+                           });
+                         });
+  return is_closed && Flattener(order, limits, true).run();
+}
+
+bool is_local_store(const llvm::Instruction& instruction) {
+  return llvm::isa<llvm::StoreInst>(instruction) && is_local_access(instruction);
+}
+
+/// Blocks with stores to local memory to which not all ways lead, in an order of the control flow.
+std::vector<llvm::BasicBlock*> stores_on_ways(llvm::Function& function, llvm::PostDominatorTree& ends) {
+  std::vector<llvm::BasicBlock*> result;
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function))
+    if (llvm::any_of(*block, is_local_store) && !ends.dominates(block, &function.getEntryBlock()))
+      result.push_back(block);
+  return result;
+}
+std::vector<llvm::BasicBlock*> stores_on_ways(llvm::Function& function) {
+  llvm::PostDominatorTree ends(function);
+  return stores_on_ways(function, ends);
+}
+
+/// Blocks with a branch on which it depends whether a block is reached, from the inside to the outside.
+std::vector<llvm::BasicBlock*> branches_around(llvm::BasicBlock& block, const llvm::DominatorTree& dominators,
+                                               const llvm::PostDominatorTree& ends) {
+  std::vector<llvm::BasicBlock*> result;
+  llvm::BasicBlock& entry = block.getParent()->getEntryBlock();
+  for (auto* node = dominators.getNode(&block)->getIDom(); node != nullptr; node = node->getIDom()) {
+    if (node->getBlock()->getSingleSuccessor() == nullptr) result.push_back(node->getBlock());
+    if (ends.dominates(node->getBlock(), &entry)) break;
+  }
+  return result;
+}
+
+/// Null if nowhere.
+llvm::BasicBlock* where_ways_meet(llvm::BasicBlock& branch, const llvm::PostDominatorTree& ends) {
+  const auto* node = ends.getNode(&branch);
+  return node != nullptr && node->getIDom() != nullptr ? node->getIDom()->getBlock() : nullptr;
+}
+
+bool flatten_from(llvm::BasicBlock& branch, const llvm::PostDominatorTree& ends, FlattenLimits limits) {
+  llvm::BasicBlock* last = where_ways_meet(branch, ends);
+  return last != nullptr && flatten_between(branch, *last, limits);
+}
+
+/// From the outermost branches on, which lie one behind the other.
+void flatten_widest(llvm::Function& function, FlattenLimits limits) {
+  llvm::DominatorTree dominators(function);
+  llvm::PostDominatorTree ends(function);
+  llvm::SetVector<llvm::BasicBlock*> branches;
+  for (llvm::BasicBlock* block : stores_on_ways(function, ends))
+    if (const auto around = branches_around(*block, dominators, ends); !around.empty())
+      branches.insert(around.back());
+  std::vector<std::pair<llvm::BasicBlock*, llvm::BasicBlock*>> regions;
+  for (llvm::BasicBlock* branch : branches) regions.emplace_back(branch, where_ways_meet(*branch, ends));
+  for (const auto& [first, last] : llvm::reverse(regions))
+    if (last != nullptr) flatten_between(*first, *last, limits);
+}
+
+/// One region, the widest that can be. False if there is none.
+bool flatten_narrower(llvm::Function& function, FlattenLimits limits) {
+  const llvm::DominatorTree dominators(function);
+  llvm::PostDominatorTree ends(function);
+  for (llvm::BasicBlock* block : stores_on_ways(function, ends))
+    for (llvm::BasicBlock* branch : llvm::reverse(branches_around(*block, dominators, ends)))
+      if (flatten_from(*branch, ends, limits)) return true;
+  return false;
+}
 
 /// What both ways computed is the same now.
 void drop_doubles(llvm::Function& function) {
@@ -241,6 +374,13 @@ bool flatten_loops(llvm::Function& function, Among among, FlattenLimits limits) 
   llvm::EliminateUnreachableBlocks(function);
   llvm::SplitAllCriticalEdges(function);
   drop_doubles(function);
+  return true;
+}
+
+bool flatten_local_stores(llvm::Function& function, FlattenLimits limits) {
+  flatten_widest(function, limits);
+  while (!stores_on_ways(function).empty())
+    if (!flatten_narrower(function, limits)) return false;
   return true;
 }
 

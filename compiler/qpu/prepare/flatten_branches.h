@@ -11,6 +11,9 @@ namespace quadcl::compiler::qpu {
 /// nothing. The address space follows.
 inline constexpr const char* kNowhereFunction = "quadcl.nowhere";
 
+/// (word, pointer, condition): stores to local memory in lanes where the condition is true.
+inline constexpr const char* kStoreIfFunction = "quadcl.store_if";
+
 /// Of what only some lanes need: operations, and loads, each of which takes some more.
 struct FlattenLimits {
   std::size_t operations = 60, loads = 6;
@@ -22,5 +25,9 @@ bool flatten_branches(llvm::Function& function, FlattenLimits limits = {});
 
 /// The same for each innermost loop in which work-items part, if it has its end in one place.
 bool flatten_loops(llvm::Function& function, Among among, FlattenLimits limits = {});
+
+/// The same for what lies between a branch and where its ways meet again, for each with a store to local
+/// memory on a way. Such stores become calls, in blocks where all lanes come. False if some remains.
+bool flatten_local_stores(llvm::Function& function, FlattenLimits limits);
 
 }  // namespace quadcl::compiler::qpu

@@ -2,6 +2,7 @@
 #include "compiler/qpu/prepare/group_at_once.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -18,16 +19,19 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
+#include "compiler/qpu/prepare/lane_moves.h"
+#include "compiler/qpu/prepare/peel_group_loops.h"
+#include "compiler/qpu/prepare/recompute_far_values.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
 #include "compiler/qpu/tiles/linear_sum.h"
@@ -37,55 +41,244 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr const char* kAtOnce = "quadcl-group-at-once";
-constexpr std::uint64_t kLanes = 16, kRowBytes = 64;
+constexpr std::uint64_t kRowBytes = 64;
 constexpr std::uint64_t kMostRows = 16, kMostRowsOfArrays = 36;  ///< there are 64 registers
-constexpr std::size_t kMostInstructions = 3000;
+/// Of all rows, before and after what is known is folded.
+constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 5000;
 /// Of what only some lanes need.
 constexpr FlattenLimits kLimits{.operations = 2000, .loads = 48};
 
-/// An access of local memory. Its place is a number of bytes in an array, as a sum of local ids.
+/// An access of local memory: the word of an array that each lane takes; -1 for any.
 struct Access {
   llvm::Instruction* instruction;
   llvm::GlobalVariable* array;
-  PlaceInArray place;
-  bool has_lane;                           ///< else all lanes access one word
-  std::vector<llvm::Instruction*> copies;  ///< in all rows
+  std::array<std::int64_t, kLanes> words;
+};
+
+bool is_store_if(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName() == kStoreIfFunction;
+}
+
+/// The pointer of an access to local memory; null for all else.
+llvm::Value* local_pointer(llvm::Instruction& instruction) {
+  llvm::Value* pointer =
+      is_store_if(instruction) ? instruction.getOperand(1) : llvm::getLoadStorePointerOperand(&instruction);
+  return pointer != nullptr && is_local_pointer(*pointer) ? pointer : nullptr;
+}
+
+bool is_local_access(const llvm::Instruction& instruction) {
+  return local_pointer(const_cast<llvm::Instruction&>(instruction)) != nullptr;
+}
+
+/// Words of local memory become values: rows of 16 words, of which each lane has one.
+class LocalRows {
+ public:
+  LocalRows(llvm::Function& kernel, llvm::Value& lane)
+      : kernel_(kernel),
+        layout_(kernel.getParent()->getDataLayout()),
+        numbers_(layout_, true),
+        moves_(kernel, lane) {}
+
+  /// Whether all places are known. All stores are in blocks to which all ways lead, and in no loops.
+  bool are_known() {
+    std::uint64_t rows = 0;
+    for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&kernel_))
+      for (llvm::Instruction& instruction : *block) {
+        llvm::Value* pointer = local_pointer(instruction);
+        if (pointer != nullptr && !add(instruction, *pointer)) return false;
+        if (pointer == nullptr && uses_local_otherwise(instruction)) return false;
+      }
+    for (const auto& [array, words] : rows_) rows += words.size();
+    return rows <= kMostRowsOfArrays;
+  }
+
+  void replace() {
+    for (const Access& access : accesses_) {
+      llvm::IRBuilder<> builder(access.instruction);
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access.instruction)) {
+        llvm::Value* word = loaded(access);
+        load->replaceAllUsesWith(builder.CreateBitCast(word, load->getType()));
+      } else {
+        store(access, builder);
+      }
+    }
+    for (const Access& access : llvm::reverse(accesses_)) access.instruction->eraseFromParent();
+    moves_.write_out();
+  }
+
+ private:
+  static bool uses_local_otherwise(const llvm::Instruction& instruction) {
+    return !llvm::isa<llvm::GetElementPtrInst>(instruction) &&
+           llvm::any_of(instruction.operands(),
+                        [](const llvm::Use& operand) { return is_local_pointer(*operand); });
+  }
+
+  bool add(llvm::Instruction& instruction, llvm::Value& pointer) {
+    auto* array = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&pointer, 0));
+    const llvm::Type* type = is_store_if(instruction) ? instruction.getOperand(0)->getType()
+                                                      : llvm::getLoadStoreType(&instruction);
+    if (array == nullptr || type->isVectorTy() || type->getPrimitiveSizeInBits() != 32) return false;
+    if (instruction.isVolatile()) return false;
+    auto place = place_in(*array, pointer, layout_);
+    Access access{&instruction, array, {}};
+    if (!place || !find_words(*place, access)) return false;
+    accesses_.push_back(access);
+    const std::uint64_t bytes = layout_.getTypeAllocSize(array->getValueType());
+    rows_[array].resize((bytes + kRowBytes - 1) / kRowBytes);
+    return llvm::isa<llvm::LoadInst>(instruction) || has_own_places(access);
+  }
+
+  std::optional<std::array<std::int64_t, kLanes>> lanes_of(const LinearSum& sum) {
+    std::array<std::int64_t, kLanes> result;
+    result.fill(sum.constant);
+    for (const auto& [value, factor] : sum.terms) {
+      const LaneConstants constants = numbers_.of(*value);
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constants[lane]);
+        if (number == nullptr) return {};
+        result[lane] += factor * static_cast<std::int64_t>(number->getValue().sextOrTrunc(64).getSExtValue());
+      }
+    }
+    for (std::int64_t& number : result) number = static_cast<std::int32_t>(number);
+    return result;
+  }
+
+  /// A place outside of the array, or of a row of it, is one that no lane needs.
+  bool find_words(const PlaceInArray& place, Access& access) {
+    const auto bytes = lanes_of(place.bytes);
+    const auto size = static_cast<std::int64_t>(layout_.getTypeAllocSize(access.array->getValueType()));
+    if (!bytes) return false;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const std::int64_t byte = (*bytes)[lane];
+      if (byte % 4 != 0) return false;
+      access.words[lane] = byte < 0 || byte >= size ? -1 : byte / 4;
+    }
+    if (!llvm::isa<llvm::LoadInst>(access.instruction)) return true;
+    for (const ArrayIndex& index : place.indices)
+      if (const auto numbers = lanes_of(index.index))
+        for (unsigned lane = 0; lane < kLanes; ++lane)
+          if ((*numbers)[lane] < 0 || (*numbers)[lane] >= index.elements) access.words[lane] = -1;
+    return true;
+  }
+
+  llvm::Value* condition_of(const Access& access) const {
+    return is_store_if(*access.instruction) ? access.instruction->getOperand(2) : nullptr;
+  }
+
+  /// Lanes that may store, and whether all of these do.
+  std::pair<std::uint32_t, bool> lanes_that_store(const Access& access) {
+    llvm::Value* condition = condition_of(access);
+    const LaneConstants constants = condition != nullptr ? numbers_.of(*condition) : LaneConstants{};
+    std::uint32_t lanes = 0;
+    bool is_known = true;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (access.words[lane] < 0 || (constants[lane] != nullptr && constants[lane]->isNullValue())) continue;
+      lanes |= 1U << lane;
+      is_known = is_known && (condition == nullptr || constants[lane] != nullptr);
+    }
+    return {lanes, is_known};
+  }
+
+  /// Whether lanes store to places of their own, or it is known which of them do.
+  bool has_own_places(const Access& access) {
+    const auto [lanes, is_known] = lanes_that_store(access);
+    std::set<std::int64_t> places;
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      if ((lanes >> lane & 1) != 0 && !places.insert(access.words[lane]).second && !is_known) return false;
+    return true;
+  }
+
+  llvm::Value* loaded(const Access& access) {
+    LaneSources sources{};
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      if (const std::int64_t word = access.words[lane]; word >= 0)
+        sources[lane] = {rows_[access.array][static_cast<std::size_t>(word) / kLanes],
+                         static_cast<unsigned>(word % kLanes)};
+    return moves_.collected(sources, *access.instruction);
+  }
+
+  void store(const Access& access, llvm::IRBuilder<>& builder) {
+    const auto [lanes, is_known] = lanes_that_store(access);
+    llvm::Value* value = access.instruction->getOperand(0);
+    if (value->getType()->isFloatTy()) value = builder.CreateBitCast(value, builder.getInt32Ty());
+    std::map<std::size_t, LaneTable> tables;  // of rows of the array
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if ((lanes >> lane & 1) == 0) continue;
+      const auto word = static_cast<std::size_t>(access.words[lane]);
+      const auto [table, is_new] = tables.try_emplace(word / kLanes);
+      if (is_new) table->second.fill(-1);
+      table->second[word % kLanes] = static_cast<std::int8_t>(lane);
+    }
+    for (const auto& [row, table] : tables) {
+      llvm::Value*& words = rows_[access.array][row];
+      std::uint32_t stored = 0;
+      for (unsigned lane = 0; lane < kLanes; ++lane) stored |= table[lane] >= 0 ? 1U << lane : 0;
+      llvm::Value* moved = moves_.moved(*value, table, builder);
+      llvm::Value* condition = moves_.is_in(stored, builder);
+      if (!is_known)
+        condition = builder.CreateAnd(moves_.moved(*condition_of(access), table, builder), condition);
+      words = words == nullptr ? moved : builder.CreateSelect(condition, moved, words);
+    }
+  }
+
+  llvm::Function& kernel_;
+  const llvm::DataLayout& layout_;
+  LaneNumbers numbers_;
+  LaneMoves moves_;
+  std::vector<Access> accesses_;
+  llvm::MapVector<const llvm::GlobalVariable*, std::vector<llvm::Value*>> rows_;  ///< null: never stored
 };
 
 class GroupAtOnce {
  public:
-  explicit GroupAtOnce(llvm::Function& kernel)
-      : kernel_(kernel),
-        layout_(kernel.getParent()->getDataLayout()),
-        size_(required_size(kernel)),
-        barriers_(find_barriers(kernel)) {}
+  explicit GroupAtOnce(llvm::Function& kernel) : kernel_(kernel), size_(required_size(kernel)) {}
 
-  bool is_possible() {
+  /// False if there is no such version, in any state of the kernel.
+  bool run() {
     rows_ = size_[0] / kLanes * size_[1] * size_[2];
-    if (size_[0] % kLanes != 0 || rows_ < 2 || rows_ > kMostRows ||
-        kernel_.getInstructionCount() * rows_ > kMostInstructions)
-      return false;
-    return are_regions_a_chain() && find_accesses() && count_rows() <= kMostRowsOfArrays;
-  }
-
-  void run() {
+    if (size_[0] % kLanes != 0 || rows_ < 1 || rows_ > kMostRows || has_others()) return false;
+    replace_sizes();
+    fold_known_lanes(kernel_, false);
+    if (!peel_group_loops(kernel_, false, is_barrier)) return false;
+    barriers_ = find_barriers(kernel_);
+    // What rows are chained by: a block behind each barrier, to which only that leads.
+    for (llvm::CallInst* barrier : barriers_)
+      llvm::SplitBlock(barrier->getParent(), std::next(barrier->getIterator()));
+    if (!are_regions_a_chain() || kernel_.getInstructionCount() * rows_ > kMostInstructions) return false;
     for (llvm::BasicBlock& block : kernel_) blocks_.push_back(&block);
     clone_rows();
     chain_rows();
-    for (std::uint64_t row = 0; row < rows_; ++row) {
-      note_ids(row);
-      for (Access& access : accesses_) access.copies.push_back(&in_row(*access.instruction, row));
-    }
-    llvm::IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
-    lane_ = builder.CreateCall(kernel_.getParent()->getFunction(kLocalIdFunction), {builder.getInt32(0)});
-    lane_ = builder.CreateTrunc(lane_, builder.getInt32Ty());
-    for (std::uint64_t row = 0; row < rows_; ++row) replace_accesses(row);
+    for (std::uint64_t row = 0; row < rows_; ++row) note_ids(row);
     replace_ids();
-    drop_arrays();
+    for (llvm::Instruction* barrier : replaced_) barrier->eraseFromParent();
     kernel_.addFnAttr(kAtOnce);
+    return replace_local_memory();
   }
 
  private:
+  bool replace_local_memory() {
+    fold_known_lanes(kernel_, true);
+    if (!peel_group_loops(kernel_, true, is_local_access) || !flatten_local_stores(kernel_, kLimits))
+      return false;
+    llvm::IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
+    llvm::Value* lane = builder.CreateTrunc(
+        builder.CreateCall(kernel_.getParent()->getFunction(kLocalIdFunction), {builder.getInt32(0)}),
+        builder.getInt32Ty());
+    LocalRows rows(kernel_, *lane);
+    if (!rows.are_known()) return false;
+    rows.replace();
+    return true;
+  }
+
+  /// What there is no such version for.
+  bool has_others() const {
+    return llvm::any_of(llvm::instructions(kernel_), [](const llvm::Instruction& instruction) {
+      return llvm::isa<llvm::AllocaInst>(instruction) || instruction.isAtomic();
+    });
+  }
+
   /// One region behind the other, without loops around.
   bool are_regions_a_chain() const {
     const BarrierRegions regions = find_barrier_regions(kernel_);
@@ -97,75 +290,22 @@ class GroupAtOnce {
     return !regions.single();
   }
 
-  bool find_accesses() {
-    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.isAtomic()) return false;
-      llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
-      const bool is_local = pointer != nullptr && is_local_pointer(*pointer);
-      if (is_local && !add_access(instruction, *pointer)) return false;
-      const bool uses_local = llvm::any_of(
-          instruction.operands(), [](const llvm::Use& operand) { return is_local_pointer(*operand); });
-      if (uses_local && !is_local && !llvm::isa<llvm::GetElementPtrInst>(instruction)) return false;
-    }
-    return true;
-  }
-
-  bool add_access(llvm::Instruction& instruction, llvm::Value& pointer) {
-    auto* array = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(&pointer, 0));
-    if (array == nullptr || layout_.getTypeStoreSize(llvm::getLoadStoreType(&instruction)) != 4) return false;
-    if (instruction.isVolatile() || llvm::getLoadStoreType(&instruction)->isVectorTy()) return false;
-    auto place = place_in(*array, pointer, layout_);
-    if (!place) return false;
-    bool has_lane = false;
-    for (const auto& [number, factor] : place->bytes.terms) {
-      const auto dimension = local_id_dimension(*number);
-      if (!dimension || (dimension == 0U && factor != 4) || factor % 4 != 0) return false;
-      has_lane |= dimension == 0U;
-    }
-    accesses_.push_back({&instruction, array, std::move(*place), has_lane, {}});
-    if (!has_lane && llvm::isa<llvm::StoreInst>(instruction)) return false;
-    for (std::uint64_t row = 0; row < rows_; ++row)
-      if (llvm::isa<llvm::StoreInst>(instruction) && place_of(accesses_.back(), row).further != 0)
-        return false;
-    return true;
-  }
-
-  std::uint64_t count_rows() {
-    std::uint64_t all = 0;
-    for (const Access& access : accesses_)
-      if (const auto [array, is_new] = rows_of_.try_emplace(access.array); is_new) {
-        const std::uint64_t bytes = layout_.getTypeAllocSize(access.array->getValueType());
-        array->second.resize((bytes + kRowBytes - 1) / kRowBytes);
-        all += array->second.size();
-      }
-    return all;
-  }
-
   std::int64_t id_of(std::uint64_t row, unsigned dimension) const {
     const std::uint64_t along = size_[0] / kLanes, lines = row / along;
     const std::uint64_t ids[]{row % along * kLanes, lines % size_[1], lines / size_[1]};
     return static_cast<std::int64_t>(ids[dimension]);
   }
 
-  /// Where the words of a row of work-items lie: from a lane of a row of the array on.
-  struct Place {
-    std::int64_t row;
-    std::int64_t further;  ///< lanes
-    bool stays_in_row;     ///< because the array has rows of 16 words
-  };
-  Place place_of(const Access& access, std::uint64_t row) const {
-    std::int64_t bytes = access.place.bytes.constant;
-    for (const auto& [number, factor] : access.place.bytes.terms)
-      bytes += factor * id_of(row, *local_id_dimension(*number));
-    for (const ArrayIndex& index : access.place.indices) {
-      const bool is_lane = index.elements == kLanes && index.index.terms.size() == 1 && size_[0] == kLanes &&
-                           local_id_dimension(*index.index.terms.front().first) == 0U;
-      const std::int64_t further = index.index.constant;
-      if (is_lane && (bytes - 4 * further) % static_cast<std::int64_t>(kRowBytes) == 0)
-        return {(bytes - 4 * further) / static_cast<std::int64_t>(kRowBytes), further, true};
+  void replace_sizes() {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
+      const WorkItemFunction* asked = called_work_item_function(instruction);
+      if (asked == nullptr || asked->is_local_id || asked->field != ContextField::local_size) continue;
+      const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0));
+      if (dimension == nullptr || dimension->getValue().uge(3)) continue;
+      instruction.replaceAllUsesWith(
+          llvm::ConstantInt::get(instruction.getType(), size_[dimension->getZExtValue()]));
+      instruction.eraseFromParent();
     }
-    const std::int64_t first = floor_of_quotient(bytes, kRowBytes);
-    return {first, bytes / 4 - first * static_cast<std::int64_t>(kLanes), false};
   }
 
   void clone_rows() {
@@ -210,85 +350,13 @@ class GroupAtOnce {
       }
   }
 
-  llvm::AllocaInst* row_of(const Access& access, std::int64_t number) {
-    auto& rows = rows_of_.find(access.array)->second;
-    if (number < 0 || number >= static_cast<std::int64_t>(rows.size())) return nullptr;
-    llvm::AllocaInst*& row = rows[static_cast<std::size_t>(number)];
-    if (row == nullptr) {
-      llvm::IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
-      row = builder.CreateAlloca(builder.getInt32Ty());
-    }
-    return row;
-  }
-
-  llvm::Value* rotated(const Access& access, std::int64_t row, std::int64_t further,
-                       llvm::IRBuilder<>& builder) {
-    llvm::AllocaInst* words = row_of(access, row);
-    if (words == nullptr) return nullptr;
-    llvm::Value* word = builder.CreateLoad(builder.getInt32Ty(), words);
-    if (further % static_cast<std::int64_t>(kLanes) == 0) return word;
-    return call(kRotateFunction, *word, further, builder);
-  }
-
-  llvm::Value* call(const char* name, llvm::Value& word, std::int64_t lanes,
-                    llvm::IRBuilder<>& builder) const {
-    const auto function = kernel_.getParent()->getOrInsertFunction(
-        name, builder.getInt32Ty(), builder.getInt32Ty(), builder.getInt32Ty());
-    llvm::CallInst* result =
-        builder.CreateCall(function, {&word, builder.getInt32(static_cast<std::uint32_t>(lanes) % kLanes)});
-    result->setDoesNotAccessMemory();
-    result->addFnAttr(llvm::Attribute::Speculatable);
-    result->addFnAttr(llvm::Attribute::WillReturn);
-    result->setDoesNotThrow();
-    return result;
-  }
-
-  llvm::Value* loaded(const Access& access, const Place& place, llvm::IRBuilder<>& builder) {
-    if (!access.has_lane) {
-      llvm::AllocaInst* words = row_of(access, place.row);
-      return words == nullptr ? nullptr
-                              : call(kBroadcastFunction, *builder.CreateLoad(builder.getInt32Ty(), words),
-                                     place.further, builder);
-    }
-    llvm::Value* one = rotated(access, place.row, place.further, builder);
-    if (place.stays_in_row || place.further == 0) return one;
-    llvm::Value* next = rotated(access, place.row + 1, place.further, builder);
-    if (one == nullptr || next == nullptr) return one == nullptr ? next : one;
-    llvm::Value* limit = builder.getInt32(static_cast<std::uint32_t>(kLanes - place.further));
-    return builder.CreateSelect(builder.CreateICmpULT(lane_, limit), one, next);
-  }
-
-  void replace_accesses(std::uint64_t row) {
-    for (const Access& access : accesses_) {
-      llvm::Instruction& instruction = *access.copies[row];
-      const Place place = place_of(access, row);
-      llvm::IRBuilder<> builder(&instruction);
-      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        llvm::Value* word = builder.CreateBitCast(store->getValueOperand(), builder.getInt32Ty());
-        if (llvm::AllocaInst* words = row_of(access, place.row)) builder.CreateStore(word, words);
-      } else {
-        llvm::Value* word = loaded(access, place, builder);
-        if (word == nullptr) word = builder.getInt32(0);  // of no element
-        instruction.replaceAllUsesWith(builder.CreateBitCast(word, instruction.getType()));
-      }
-      replaced_.push_back(&instruction);
-    }
-  }
-
   void note_ids(std::uint64_t row) {
     for (llvm::BasicBlock* block : blocks_)
       for (llvm::Instruction& original : *block) {
-        const WorkItemFunction* asked = called_work_item_function(original);
         const auto local = local_id_dimension(original), global = global_id_dimension(original);
-        const bool is_size =
-            asked != nullptr && !asked->is_local_id && asked->field == ContextField::local_size;
-        if (!local && !global && !is_size) continue;
+        if (!local && !global) continue;
         auto& call = llvm::cast<llvm::CallInst>(in_row(original, row));
-        const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
-        if (!is_size)
-          ids_.push_back({&call, id_of(row, local ? *local : *global), local && *local > 0});
-        else if (dimension != nullptr && dimension->getValue().ult(3))
-          ids_.push_back({&call, static_cast<std::int64_t>(size_[dimension->getZExtValue()]), true});
+        ids_.push_back({&call, id_of(row, local ? *local : *global), local && *local > 0});
       }
   }
 
@@ -305,37 +373,19 @@ class GroupAtOnce {
     }
   }
 
-  void drop_arrays() {
-    for (llvm::Instruction* access : replaced_) {
-      llvm::Value* pointer = llvm::getLoadStorePointerOperand(access);
-      access->eraseFromParent();
-      if (pointer != nullptr) llvm::RecursivelyDeleteTriviallyDeadInstructions(pointer);
-    }
-    std::vector<llvm::AllocaInst*> words;
-    for (const auto& [array, rows] : rows_of_)
-      for (llvm::AllocaInst* row : rows)
-        if (row != nullptr) words.push_back(row);
-    llvm::DominatorTree dominators(kernel_);
-    llvm::PromoteMemToReg(words, dominators);
-  }
-
   llvm::Function& kernel_;
-  const llvm::DataLayout& layout_;
   const FixedLocalSize size_;
   std::uint64_t rows_ = 0;
-  const std::vector<llvm::CallInst*> barriers_;
+  std::vector<llvm::CallInst*> barriers_;
   std::vector<llvm::BasicBlock*> blocks_;                         ///< of the first row
   std::vector<std::unique_ptr<llvm::ValueToValueMapTy>> clones_;  ///< of what these have, in other rows
-  std::vector<Access> accesses_;
-  llvm::MapVector<const llvm::GlobalVariable*, std::vector<llvm::AllocaInst*>> rows_of_;
   struct Id {
     llvm::CallInst* call;
     std::int64_t number;
     bool is_known;
   };
   std::vector<Id> ids_;
-  std::vector<llvm::Instruction*> replaced_;  ///< accesses, and barriers
-  llvm::Value* lane_ = nullptr;
+  std::vector<llvm::Instruction*> replaced_;  ///< barriers
 };
 
 template <typename Pass>
@@ -362,16 +412,15 @@ llvm::Function* make_group_at_once(llvm::Function& kernel) {
   if (required_size(kernel)[0] == 0 || find_barriers(kernel).empty()) return nullptr;
   llvm::ValueToValueMapTy values;
   llvm::Function* version = llvm::CloneFunction(&kernel, values);
-  GroupAtOnce group(*version);
-  if (group.is_possible()) {
-    group.run();
+  if (GroupAtOnce(*version).run()) {
     run_pass(llvm::InstSimplifyPass(), *version);
     run_pass(llvm::SimplifyCFGPass(), *version);
     run_pass(llvm::LowerSwitchPass(), *version);
     run_pass(llvm::EarlyCSEPass(), *version);
     if (version->size() > 1 && !flatten_branches(*version, kLimits)) give_form(*version);
+    recompute_far_values(*version);
     run_pass(llvm::DCEPass(), *version);
-    return version;
+    if (version->getInstructionCount() <= kMostInstructionsLeft) return version;
   }
   version->eraseFromParent();
   return nullptr;

@@ -5,11 +5,6 @@
 
 namespace quadcl::compiler::qpu {
 
-/// (word, lanes): in lane i, the word that lane i + lanes has, modulo 16.
-inline constexpr const char* kRotateFunction = "quadcl.rotate";
-/// (word, lane): in all lanes, the word that one has.
-inline constexpr const char* kBroadcastFunction = "quadcl.broadcast";
-
 /// A version of a kernel in which one row of lanes runs all rows of a work-group, up to each barrier one
 /// behind the other, so that local memory is in registers; or null if there is none. It is in the module;
 /// erase it after use. Work-groups must all be full.

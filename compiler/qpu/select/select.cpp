@@ -21,8 +21,8 @@
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
 #include "compiler/qpu/prepare/full_rows.h"
-#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
+#include "compiler/qpu/prepare/lane_moves.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
