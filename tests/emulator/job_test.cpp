@@ -399,7 +399,7 @@ FuzzResult run_random(const Engine& engine, std::uint64_t seed) {
 
 TEST_CASE("random machine code ends the same way on every engine", "[emulator][fuzz][engines]") {
   unsigned finished = 0;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const FuzzResult expected = run_random(*engines().front(), seed);
     finished += expected.message.empty() ? 1 : 0;
     for (const Engine* engine : usable_engines()) {
