@@ -7,6 +7,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -195,6 +196,9 @@ class Flattener {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load != nullptr && masked_.contains(load)) mask_load(*load, *masks_[&block]);
+      if (masks_[&block] != nullptr && instruction.isIntDivRem() &&
+          !llvm::isSafeToSpeculativelyExecute(&instruction))
+        mask_divisor(instruction, *masks_[&block]);
       auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
       if (store == nullptr || !stores_if_ || masks_[&block] == nullptr) continue;
       if (is_local_access(*store))
@@ -213,6 +217,14 @@ class Flattener {
     llvm::CallInst* call = builder.CreateCall(nowhere);
     call->setDoesNotAccessMemory();
     load.setOperand(0, builder.CreateSelect(&mask, load.getPointerOperand(), call));
+  }
+
+  /// To LLVM's passes, what divides by zero is not reached, so that conditions would seem to hold that do
+  /// not.
+  static void mask_divisor(llvm::Instruction& division, llvm::Value& mask) {
+    llvm::Value* divisor = division.getOperand(1);
+    division.setOperand(1, llvm::IRBuilder<>(&division).CreateSelect(
+                               &mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1)));
   }
 
   static void make_store_if(llvm::StoreInst& store, llvm::Value& mask) {
