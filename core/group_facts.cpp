@@ -26,7 +26,9 @@ std::vector<HandleFact> group_facts(const KernelImage& kernel, std::span<const A
                                     const NDRange& range) {
   std::vector<HandleFact> facts;
   const bool has_own_size = kernel.required_local[0] != 0;  // for which it has been compiled
-  if (kernel.qpu_code == nullptr || !kernel.qpu_code->runs_groups || has_own_size || !has_whole_rows(range))
+  const bool is_replaced = kernel.recognition != nullptr;   // mostly, by a built-in kernel
+  if (kernel.qpu_code == nullptr || !kernel.qpu_code->runs_groups || has_own_size || is_replaced ||
+      range.empty() || !has_whole_rows(range))
     return facts;
   for (const ArgumentValue& value : arguments) {
     const auto* local = std::get_if<LocalArgument>(&value);

@@ -74,9 +74,9 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::strin
   const Purpose purpose{name, handles, for_qpus};
   if (std::ranges::any_of(handles, is_size)) {
     const std::lock_guard lock(mutex_);
-    const auto of_kernel =
-        std::ranges::count_if(for_handles_, [&](const auto& made) { return made.first.name == name; });
-    if (of_kernel >= kMostSizes && !for_handles_.contains(purpose)) return nullptr;
+    const auto is_of_kernel = [&](const auto& made) { return made.first.name == name; };
+    if (!for_handles_.contains(purpose) && std::ranges::count_if(for_handles_, is_of_kernel) >= kMostSizes)
+      return nullptr;
   }
   Entry& entry = entry_for(purpose);
   const std::lock_guard lock(entry.mutex);
@@ -95,14 +95,15 @@ PostponedKernels::Entry& PostponedKernels::entry_for(const Purpose& purpose) {
 }
 
 bool PostponedKernels::has_made_for_qpus(const std::string& name) {
-  std::vector<Entry*> entries;  // of which one may be at work for long
+  std::vector<Entry*> entries;  // one that is at work has made nothing yet
   {
     const std::lock_guard lock(mutex_);
     for (auto& [key, entry] : for_handles_)
       if (key.name == name) entries.push_back(&entry);
   }
   return std::ranges::any_of(entries, [&](Entry* entry) {
-    const std::lock_guard lock(entry->mutex);
+    const std::unique_lock lock(entry->mutex, std::try_to_lock);
+    if (!lock.owns_lock()) return false;
     const auto kernel = find_in(entry->program.image, name);
     return kernel != nullptr && kernel->qpu_code != nullptr;
   });

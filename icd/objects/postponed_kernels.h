@@ -38,7 +38,7 @@ class PostponedKernels {
                                                 std::size_t work_items, bool for_qpus);
   /// Whether a kernel that was made for arguments runs on the QPUs.
   bool has_made_for_qpus(const std::string& name);
-  /// Whether kernels that take images are compiled for QPUs, too.
+  /// Whether kernels that are made for launches are compiled for QPUs, too.
   bool has_code_for_qpus() const { return has_code_for_qpus_; }
   /// The program with all kernels, compiled on all processors; without an image if that fails.
   ReadProgram all();

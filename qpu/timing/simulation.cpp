@@ -381,7 +381,8 @@ void Simulation::uniforms_address_written(const Qpu& qpu, BusAddress address) {
   context.uniform.restart(address, context.now + kSlot);
   context.uniforms_restarted = true;
   // Other QPUs go on before these are read.
-  const std::byte* const uniforms = qpu.machine->memory().host(BusAddress(address.value() & ~3u), 2 * kLineBytes);
+  const std::byte* const uniforms =
+      qpu.machine->memory().host(BusAddress(address.value() & ~3u), 2 * kLineBytes);
   if (uniforms != nullptr) {
     __builtin_prefetch(uniforms);
     __builtin_prefetch(uniforms + kLineBytes);
