@@ -196,9 +196,7 @@ class Flattener {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load != nullptr && masked_.contains(load)) mask_load(*load, *masks_[&block]);
-      if (masks_[&block] != nullptr && instruction.isIntDivRem() &&
-          !llvm::isSafeToSpeculativelyExecute(&instruction))
-        mask_divisor(instruction, *masks_[&block]);
+      if (masks_[&block] != nullptr) make_speculative(instruction, *masks_[&block]);
       auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
       if (store == nullptr || !stores_if_ || masks_[&block] == nullptr) continue;
       if (is_local_access(*store))
@@ -219,12 +217,16 @@ class Flattener {
     load.setOperand(0, builder.CreateSelect(&mask, load.getPointerOperand(), call));
   }
 
-  /// To LLVM's passes, what divides by zero is not reached, so that conditions would seem to hold that do
-  /// not.
-  static void mask_divisor(llvm::Instruction& division, llvm::Value& mask) {
-    llvm::Value* divisor = division.getOperand(1);
-    division.setOperand(1, llvm::IRBuilder<>(&division).CreateSelect(
-                               &mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1)));
+  /// What was promised of lanes that come there does not hold for the others. To LLVM's passes, what divides
+  /// by zero is not reached, so that conditions would seem to hold that do not.
+  static void make_speculative(llvm::Instruction& instruction, llvm::Value& mask) {
+    instruction.dropPoisonGeneratingAnnotations();
+    instruction.dropUBImplyingAttrsAndMetadata();
+    if (!instruction.isIntDivRem() || llvm::isSafeToSpeculativelyExecute(&instruction)) return;
+    llvm::Value* divisor = instruction.getOperand(1);
+    instruction.setOperand(1,
+                           llvm::IRBuilder<>(&instruction)
+                               .CreateSelect(&mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1)));
   }
 
   static void make_store_if(llvm::StoreInst& store, llvm::Value& mask) {

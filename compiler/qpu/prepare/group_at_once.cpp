@@ -218,7 +218,7 @@ class LocalRows {
       llvm::Value* moved = moves_.moved(*value, table, builder);
       llvm::Value* condition = moves_.is_in(stored, builder);
       if (!is_known)
-        condition = builder.CreateAnd(moves_.moved(*condition_of(access), table, builder), condition);
+        condition = builder.CreateLogicalAnd(condition, moves_.moved(*condition_of(access), table, builder));
       words = words == nullptr ? moved : builder.CreateSelect(condition, moved, words);
     }
   }

@@ -27,6 +27,7 @@ bool is_identity(const LaneTable& table) {
 
 /// An operation that does the same in each lane with what that has.
 bool is_lanewise(const llvm::Instruction& instruction) {
+  if (instruction.isIntDivRem()) return false;  // long, and lanes without a word may divide by 0
   if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
     return !call->mayReadOrWriteMemory() && !call->isConvergent() && !call->getType()->isVectorTy();
   return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
@@ -284,6 +285,7 @@ llvm::Value* LaneMoves::computed(llvm::Instruction& instruction, const LaneTable
   for (unsigned i = 0; i < operands_of(instruction); ++i)
     operands.push_back(moved(*instruction.getOperand(i), table, builder));
   llvm::Instruction* result = instruction.clone();
+  result->dropPoisonGeneratingAnnotations();  // lanes without a word have any
   for (unsigned i = 0; i < operands.size(); ++i) result->setOperand(i, operands[i]);
   return builder.Insert(result);
 }

@@ -2,6 +2,7 @@
 #include "compiler/qpu/prepare/way_back.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Instructions.h>
 
 namespace quadcl::compiler::qpu {
@@ -9,8 +10,9 @@ namespace {
 
 bool only_computes(const llvm::BasicBlock& block) {
   return llvm::all_of(block, [](const llvm::Instruction& instruction) {
-    return !llvm::isa<llvm::PHINode>(instruction) && !instruction.mayHaveSideEffects() &&
-           !instruction.mayReadFromMemory();
+    return !llvm::isa<llvm::PHINode>(instruction) &&
+           (instruction.isTerminator() ||
+            (!instruction.mayReadFromMemory() && llvm::isSafeToSpeculativelyExecute(&instruction)));
   });
 }
 
@@ -22,7 +24,10 @@ llvm::BasicBlock* join_way_back(llvm::Loop& loop) {
   if (latch->getSinglePredecessor() != end || latch->getSingleSuccessor() != header || !only_computes(*latch))
     return nullptr;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(*latch))
-    if (!instruction.isTerminator()) instruction.moveBefore(end->getTerminator());
+    if (!instruction.isTerminator()) {
+      instruction.dropPoisonGeneratingAnnotations();  // the last iteration computes it, too
+      instruction.moveBefore(end->getTerminator());
+    }
   end->getTerminator()->replaceSuccessorWith(latch, header);
   header->replacePhiUsesWith(latch, end);
   latch->getTerminator()->eraseFromParent();
