@@ -3,7 +3,9 @@
 being typed, and the debugger goes on."""
 import os
 import pty
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,7 @@ class Terminal:
         self.output = b""
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # what runs in the background may ignore it
             os.execv(command[0], command)
 
     def read_until(self, text):
@@ -28,6 +31,13 @@ class Terminal:
         self.read_until(b"(qpu) ")
         while termios.tcgetattr(self.descriptor)[3] & termios.ICANON:
             time.sleep(0.01)
+
+    def interrupt(self):
+        """libedit does not see a Ctrl-C that comes before it waits for the next character; a user types it again."""
+        while b"(qpu) " not in self.output:
+            self.type(b"\x03")
+            while b"(qpu) " not in self.output and select.select([self.descriptor], [], [], 1)[0]:
+                self.output += os.read(self.descriptor, 4096)
 
     def type(self, text):
         os.write(self.descriptor, text)
@@ -48,7 +58,7 @@ def main(sessions, assembler, debugger):
         terminal.wait_for_prompt()
         terminal.type(b"bogus")
         terminal.read_until(b"bogus")
-        terminal.type(b"\x03")
+        terminal.interrupt()
         terminal.wait_for_prompt()
         terminal.type(b"step\n")
         terminal.read_until(b"40000008")
