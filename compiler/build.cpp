@@ -12,10 +12,10 @@
 #include "compiler/frontend/inspect_program.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
+#include "compiler/parallel_codegen.h"
 #include "compiler/pipeline.h"
 #include "compiler/postponement.h"
 #include "compiler/qpu/add_qpu_code.h"
-#include "compiler/shares.h"
 #include "core/group_facts.h"
 
 namespace quadcl::compiler {

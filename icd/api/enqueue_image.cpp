@@ -8,8 +8,8 @@
 #include "icd/api/enqueue.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/pattern.h"
+#include "icd/base/checked_size.h"
 #include "icd/base/copy.h"
-#include "icd/base/exact.h"
 #include "icd/objects/image.h"
 #include "icd/runtime/entry.h"
 
@@ -24,7 +24,7 @@ Outcome<Rectangle> box_of_host(const Image& image, const Rectangle& in_image, st
   const Triple& region = in_image.region;
   if (row_pitch == 0) row_pitch = region[0];
   if (row_pitch < region[0] || (slice_pitch != 0 && !type.has_slices())) return CL_INVALID_VALUE;
-  const Exact slice = Exact(row_pitch) * (type.has_height() ? region[1] : 1);
+  const CheckedSize slice = CheckedSize(row_pitch) * (type.has_height() ? region[1] : 1);
   if (slice.overflow()) return CL_INVALID_VALUE;
   if (slice_pitch == 0) slice_pitch = slice.value();
   if (slice_pitch < slice.value()) return CL_INVALID_VALUE;

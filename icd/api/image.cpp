@@ -9,7 +9,7 @@
 #include "icd/api/handle.h"
 #include "icd/api/info.h"
 #include "icd/api/properties.h"
-#include "icd/base/exact.h"
+#include "icd/base/checked_size.h"
 #include "icd/objects/memory_flags.h"
 #include "icd/runtime/entry.h"
 
@@ -68,7 +68,7 @@ Outcome<Triple> extents_of(const cl_image_desc& desc, const ImageType& type) {
 
 /// A pitch that is not given is the least possible one. CL_INVALID_IMAGE_DESCRIPTOR if it is less than that,
 /// or no multiple of `unit`.
-Outcome<std::size_t> pitch_of(std::size_t given, const Exact& least, std::size_t unit) {
+Outcome<std::size_t> pitch_of(std::size_t given, const CheckedSize& least, std::size_t unit) {
   if (least.overflow()) return CL_INVALID_IMAGE_DESCRIPTOR;
   if (given == 0) return least.value();
   if (given < least.value() || given % unit != 0) return CL_INVALID_IMAGE_DESCRIPTOR;
@@ -81,10 +81,10 @@ Outcome<ImageLayout> layout_of(const cl_image_desc& desc, const ImageType& type,
   ImageLayout layout{&type, &format};
   ICD_TRY(layout.extents, extents_of(desc, type));
   const std::size_t pixel = format.pixel_bytes();
-  ICD_TRY(layout.row_pitch, pitch_of(desc.image_row_pitch, Exact(layout.extents[0]) * pixel, pixel));
+  ICD_TRY(layout.row_pitch, pitch_of(desc.image_row_pitch, CheckedSize(layout.extents[0]) * pixel, pixel));
   const std::size_t rows = type.has_height() ? layout.extents[1] : 1;
   ICD_TRY(layout.slice_pitch, pitch_of(type.has_slices() ? desc.image_slice_pitch : 0,
-                                       Exact(layout.row_pitch) * rows, layout.row_pitch));
+                                       CheckedSize(layout.row_pitch) * rows, layout.row_pitch));
   return layout;
 }
 
@@ -112,7 +112,7 @@ Outcome<Ref<Image>> create_with_memory(Ref<Context> context, MemorySpec spec, co
 
 /// CL_INVALID_IMAGE_DESCRIPTOR if the image has bytes that the buffer has not.
 Outcome<std::size_t> size_in_buffer(const ImageLayout& layout, const Buffer& buffer) {
-  const Exact size = Exact(layout.row_pitch) * layout.extents[1];
+  const CheckedSize size = CheckedSize(layout.row_pitch) * layout.extents[1];
   if (size.overflow() || size.value() > buffer.size()) return CL_INVALID_IMAGE_DESCRIPTOR;
   return size.value();
 }

@@ -6,8 +6,8 @@
 #include <functional>
 #include <initializer_list>
 
+#include "icd/base/checked_size.h"
 #include "icd/base/copy.h"
-#include "icd/base/exact.h"
 
 namespace quadcl::icd {
 namespace {
@@ -37,20 +37,21 @@ Outcome<Rectangle> Rectangle::from(const std::size_t* origin, const std::size_t*
   if (region[0] == 0 || region[1] == 0 || region[2] == 0) return CL_INVALID_VALUE;
   if (row_pitch == 0) row_pitch = region[0];
   if (row_pitch < region[0]) return CL_INVALID_VALUE;
-  const Exact slice = Exact(region[1]) * row_pitch;
+  const CheckedSize slice = CheckedSize(region[1]) * row_pitch;
   if (slice.overflow()) return CL_INVALID_VALUE;
   if (slice_pitch == 0) slice_pitch = slice.value();
   if (slice_pitch < slice.value() || slice_pitch % row_pitch != 0) return CL_INVALID_VALUE;
 
-  const Exact offset = Exact(origin[2]) * slice_pitch + Exact(origin[1]) * row_pitch + origin[0];
+  const CheckedSize offset =
+      CheckedSize(origin[2]) * slice_pitch + CheckedSize(origin[1]) * row_pitch + origin[0];
   if (offset.overflow()) return CL_INVALID_VALUE;
   return of(offset.value(), {region[0], region[1], region[2]}, row_pitch, slice_pitch);
 }
 
 Outcome<Rectangle> Rectangle::of(std::size_t offset, const Triple& region, std::size_t row_pitch,
                                  std::size_t slice_pitch) {
-  const Exact end =
-      Exact(offset) + Exact(region[2] - 1) * slice_pitch + Exact(region[1] - 1) * row_pitch + region[0];
+  const CheckedSize end = CheckedSize(offset) + CheckedSize(region[2] - 1) * slice_pitch +
+                          CheckedSize(region[1] - 1) * row_pitch + region[0];
   if (end.overflow()) return CL_INVALID_VALUE;
   return Rectangle{offset, region, row_pitch, slice_pitch, end.value()};
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "icd/base/exact.h"
+#include "icd/base/checked_size.h"
 
 namespace quadcl::icd {
 namespace {
@@ -46,8 +46,8 @@ const ImageType* find_image_type(cl_mem_object_type type) {
 
 Outcome<ImageLayout> ImageLayout::without_gaps() const {
   ImageLayout layout = *this;
-  const Exact row = Exact(extents[0]) * format->pixel_bytes();
-  const Exact slice = row * rows_of(layout);
+  const CheckedSize row = CheckedSize(extents[0]) * format->pixel_bytes();
+  const CheckedSize slice = row * rows_of(layout);
   if (slice.overflow()) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   layout.row_pitch = row.value();
   layout.slice_pitch = slice.value();
@@ -56,9 +56,9 @@ Outcome<ImageLayout> ImageLayout::without_gaps() const {
 
 Outcome<Rectangle> ImageLayout::box(const Triple& origin, const Triple& region) const {
   const std::size_t second = type->has_height() ? row_pitch : slice_pitch;
-  const Exact offset =
-      Exact(origin[0]) * format->pixel_bytes() + Exact(origin[1]) * second + Exact(origin[2]) * slice_pitch;
-  const Exact width = Exact(region[0]) * format->pixel_bytes();
+  const CheckedSize offset = CheckedSize(origin[0]) * format->pixel_bytes() +
+                             CheckedSize(origin[1]) * second + CheckedSize(origin[2]) * slice_pitch;
+  const CheckedSize width = CheckedSize(region[0]) * format->pixel_bytes();
   if (offset.overflow() || width.overflow()) return CL_INVALID_VALUE;
   return Rectangle::of(offset.value(), {width.value(), region[1], region[2]}, second, slice_pitch);
 }

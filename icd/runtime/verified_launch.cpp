@@ -9,7 +9,7 @@
 #include "core/builtin/builtin_kernels.h"
 #include "core/qpu_code.h"
 #include "core/qpu_launch.h"
-#include "icd/runtime/differences.h"
+#include "icd/runtime/result_differences.h"
 
 namespace quadcl::icd {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "qpu/timing/booked_resource.h"
 #include "qpu/timing/cache.h"
 #include "qpu/timing/parameters.h"
-#include "qpu/timing/server.h"
 #include "qpu/timing/trace.h"
 
 namespace quadcl::qpu::timing {
@@ -54,7 +54,7 @@ class MemorySystem {
   Ticks l2c_latency_, l2c_line_, system_latency_, system_line_, system_fill_, sdram_latency_, sdram_line_;
   bool has_system_l2_;
   Cache l2c_, system_l2_;
-  Server l2c_server_, system_server_, system_fills_, sdram_;
+  BookedResource l2c_server_, system_server_, system_fills_, sdram_;
   TraceRecorder* trace_;
   std::vector<Client*> clients_;
   std::uint64_t l2c_hits_ = 0, l2c_misses_ = 0;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "qpu/timing/stall.h"
+#include "qpu/timing/stall_causes.h"
 
 namespace quadcl::qpu::timing {
 

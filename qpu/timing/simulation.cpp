@@ -21,8 +21,6 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
                                   effect::request_tmu1 | effect::write_add | effect::write_mul |
                                   effect::program_end | effect::read_dma_busy;
 
-constexpr std::uint32_t kDmaWaits = effect::wait_dma_load | effect::wait_dma_store | effect::read_dma_busy;
-
 /// The fetch of uniforms ends with the program's end signal, whose two delay slots come after it. The counter
 /// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kEndDelay = 2 * kSlot;
@@ -56,19 +54,6 @@ std::uint64_t least(const std::array<std::uint64_t, kQpus>& keys) {
 }
 
 static_assert(kLineBytes == emulator::Operation::kMostPlain * isa::kInstructionBytes);
-
-bool is_sfu(unsigned address) {
-  return address >= write_address::sfu_recip && address <= write_address::sfu_log;
-}
-
-bool reads_busy_of_load(isa::Instruction instruction) {
-  return instruction.raddr_a() == isa::read_address::dma_load_busy;
-}
-
-bool reads_busy_of_store(isa::Instruction instruction) {
-  return instruction.encoding_class() == isa::EncodingClass::alu &&
-         instruction.raddr_b() == isa::read_address::dma_store_busy;
-}
 
 }  // namespace
 
@@ -202,89 +187,10 @@ bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
   return (operation.before & emulator::before::uniform) == 0 || !context.uniform.reading_asks_for_line();
 }
 
-/// Whether the next instruction can be issued now. If not, the QPU moves on to a time when that may be so.
-bool Simulation::can_issue(const Qpu& qpu, Context& context) {
-  const Need need = need_of(qpu, context);
-  if (need.time <= context.now) return true;
-  if (context.awaits_tmu) return false;
-  stall(qpu, *qpu.next, need.cause, next_slot(need.time));
-  return false;
-}
-
 // ---- waiting
-
-Simulation::Need Simulation::need_of(const Qpu& qpu, Context& context) {
-  const Operation& operation = *qpu.next;
-  if (const std::uint32_t line = line_of(operation.address); line != context.line) {
-    context.line = line;
-    context.line_ready = context.slice->instructions.fetch(line, context.now - fetch_ahead_);
-  }
-  Need need{context.now};
-  need.add(Stall::instruction_fetch, context.line_ready);
-  if ((operation.before & emulator::before::uniform) != 0) need.add(Stall::uniform, context.uniform.ready());
-  if (operation.effects != 0) need_of_effects(qpu, operation, context, need);
-  return need;
-}
-
-void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need) {
-  const std::uint32_t effects = operation.effects;
-  for (unsigned named = 0; named < 2; ++named) {
-    if ((effects & (effect::receive_tmu0 << named)) == 0) continue;
-    const unsigned tmu = emulator::physical_tmu(qpu, named);
-    const TmuResults& results = context.results[tmu];
-    if (results.empty()) continue;
-    need.add(Stall::tmu, results.front());
-    context.awaits_tmu = results.front() == kNever;
-    context.awaited_tmu = tmu;
-  }
-  if ((effects & effect::read_vpm) != 0) {
-    need.add(Stall::vpm_read, context.vpm.earliest_read(vpm_port_, context.now));
-  }
-  if ((effects & kDmaWaits) != 0) need_of_dma(operation, context, need);
-  if ((effects & effect::semaphore) != 0) {
-    const SemaphoreChange& change = semaphores_[isa::Instruction(operation.word).semaphore_number()];
-    if (change.by != qpu.number) need.add(Stall::semaphore, change.visible);
-  }
-  if ((effects & effect::write_add) != 0) need_of_write(operation.io_add, context, need);
-  if ((effects & effect::write_mul) != 0) need_of_write(operation.io_mul, context, need);
-}
-
-/// The emulator's DMA engines are never busy. A program that polls one goes on when the chip's engine would
-/// be done.
-void Simulation::need_of_dma(const Operation& operation, Context& context, Need& need) {
-  const isa::Instruction instruction(operation.word);
-  const bool polls = (operation.effects & effect::read_dma_busy) != 0;
-  const bool load =
-      (operation.effects & effect::wait_dma_load) != 0 || (polls && reads_busy_of_load(instruction));
-  const bool store =
-      (operation.effects & effect::wait_dma_store) != 0 || (polls && reads_busy_of_store(instruction));
-  if (load && context.load) need.add(Stall::dma_load, load_engine_.done(*context.load, context.now));
-  if (store && context.store) need.add(Stall::dma_store, store_engine_.done(*context.store, context.now));
-}
-
-void Simulation::need_of_write(unsigned address, Context& context, Need& need) {
-  if (address == write_address::vpm) need.add(Stall::vpm_write, context.vpm.earliest_write(context.now));
-  if (is_sfu(address)) need.add(Stall::sfu, context.slice->sfu.earliest(context.now, sfu_operation_));
-}
-
-void Simulation::stall(const Qpu& qpu, const Operation& operation, Stall cause, Ticks until) {
-  Context& context = of(qpu);
-  const Ticks time = until - context.now;
-  context.time.stalls.add(cause, time);
-  if (trace_ != nullptr) trace_->stalled(qpu.number, cause, context.now, until);
-  if (profile_ != nullptr) profile_->stalled(operation.address, cause, time);
-  context.now = until;
-  show_clock(qpu.number, cause);
-}
 
 void Simulation::show_clock(unsigned qpu, std::optional<Stall> waits_for) {
   if (clocks_ != nullptr) (*clocks_)[qpu] = {contexts_[qpu].now, waits_for};
-}
-
-void Simulation::wait_for_uniform(const Qpu& qpu, const Operation& operation) {
-  const Ticks ready = of(qpu).uniform.ready();
-  const bool waits = (operation.before & emulator::before::uniform) != 0 && ready > of(qpu).now;
-  if (waits) stall(qpu, operation, Stall::uniform, next_slot(ready));
 }
 
 void Simulation::fall_asleep(const Qpu& qpu, Context& context) {
@@ -356,17 +262,6 @@ void Simulation::take_slot(const Qpu& qpu, const Operation& operation, Context& 
   show_clock(qpu.number, {});
   if (trace_ != nullptr) trace_->executing(qpu.number, context.now - kSlot, context.now);
   if (profile_ != nullptr) profile_->executed(operation.address, operation.word);
-}
-
-/// What the instruction took from the uniform stream and the SFU.
-void Simulation::charge(const Operation& operation, Context& context) {
-  if ((operation.before & emulator::before::uniform) != 0 && !context.uniforms_restarted) {
-    context.uniform.read(context.now);
-  }
-  context.uniforms_restarted = false;
-  const bool sfu = ((operation.effects & effect::write_add) != 0 && is_sfu(operation.io_add)) ||
-                   ((operation.effects & effect::write_mul) != 0 && is_sfu(operation.io_mul));
-  if (sfu) context.slice->sfu.reserve(context.now, sfu_operation_);
 }
 
 void Simulation::program_finished(const Qpu& qpu) {

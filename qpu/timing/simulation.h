@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "qpu/emulator/machine.h"
+#include "qpu/timing/booked_resource.h"
 #include "qpu/timing/dma_engine.h"
 #include "qpu/timing/forwarding_observer.h"
 #include "qpu/timing/instruction_fetch.h"
 #include "qpu/timing/memory_system.h"
-#include "qpu/timing/server.h"
 #include "qpu/timing/timed_run.h"
-#include "qpu/timing/tmu.h"
+#include "qpu/timing/tmu_lookups.h"
 #include "qpu/timing/uniform_fetch.h"
 #include "qpu/timing/vpm.h"
 
@@ -59,7 +59,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     InstructionCache instructions;
     UniformCache uniforms;
     std::array<Tmu, 2> tmus;
-    Server sfu;
+    BookedResource sfu;
   };
 
   /// A QPU in modelled time.

@@ -11,7 +11,7 @@
 #include "qpu/timing/counters.h"
 #include "qpu/timing/parameters.h"
 #include "qpu/timing/profile.h"
-#include "qpu/timing/stall.h"
+#include "qpu/timing/stall_causes.h"
 #include "qpu/timing/trace.h"
 
 namespace quadcl::qpu::timing {

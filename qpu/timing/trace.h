@@ -9,7 +9,7 @@
 
 #include "qpu/emulator/machine.h"
 #include "qpu/timing/parameters.h"
-#include "qpu/timing/stall.h"
+#include "qpu/timing/stall_causes.h"
 #include "qpu/timing/time.h"
 
 namespace quadcl::qpu::timing {

@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include "core/units.h"
+#include "qpu/timing/booked_resource.h"
 #include "qpu/timing/cache.h"
 #include "qpu/timing/memory_system.h"
 #include "qpu/timing/parameters.h"
-#include "qpu/timing/server.h"
 
 namespace quadcl::qpu::timing {
 
@@ -37,7 +37,7 @@ class UniformCache {
   UniformCosts costs_;
   Cache cache_;
   MemorySystem* memory_;
-  Server port_;
+  BookedResource port_;
 };
 
 /// The uniform stream of one QPU: a FIFO of two words, filled one word at a time as soon as there is room

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "qpu/timing/booked_resource.h"
 #include "qpu/timing/parameters.h"
-#include "qpu/timing/server.h"
 
 namespace quadcl::qpu::timing {
 
@@ -22,7 +22,7 @@ class VpmPort {
 
  private:
   Ticks vector_;
-  Server server_;
+  BookedResource server_;
 };
 
 /// What one QPU has under way at the VPM.

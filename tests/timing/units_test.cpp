@@ -10,7 +10,7 @@
 #include "qpu/timing/dma_engine.h"
 #include "qpu/timing/instruction_fetch.h"
 #include "qpu/timing/memory_system.h"
-#include "qpu/timing/tmu.h"
+#include "qpu/timing/tmu_lookups.h"
 #include "qpu/timing/uniform_fetch.h"
 #include "qpu/timing/vpm.h"
 

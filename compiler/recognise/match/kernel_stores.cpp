@@ -12,7 +12,7 @@ namespace quadcl::compiler::recognise {
 PolynomialSet KernelStores::indices() const {
   PolynomialSet result;
   NodeSet seen;
-  for (const Output& output : outputs) {
+  for (const BufferStore& output : outputs) {
     result.insert(output.address);
     expressions.distinct_polynomials(output.value, seen, result);
   }
@@ -22,7 +22,7 @@ PolynomialSet KernelStores::indices() const {
 /// The same, and the polynomials of the conditions on the stores.
 PolynomialSet KernelStores::indices_and_conditions() const {
   PolynomialSet all = indices();
-  for (const Output& output : outputs)
+  for (const BufferStore& output : outputs)
     for (const Condition condition : expressions.conjuncts(output.path.conditions))
       all.insert(expressions.condition(condition).value);
   return all;
@@ -36,7 +36,7 @@ bool KernelStores::depends_on(const std::function<bool(Symbol)>& test) const {
 void KernelStores::substitute(const Substitution& substitution) {
   if (substitution.empty()) return;
   Substituter substituter(substitution, symbols, expressions);
-  for (Output& output : outputs) {
+  for (BufferStore& output : outputs) {
     output.address = substituter.polynomial(output.address);
     output.value = substituter.node(output.value);
     for (Condition& condition : output.path.conditions) condition = substituter.condition(condition);
@@ -93,10 +93,10 @@ bool KernelStores::replace_ids(const std::vector<unsigned>& dimensions) {
 
 /// The same, if nothing depends on such a symbol then. If not, changes nothing and returns false.
 bool KernelStores::substitute(const Substitution& substitution, const std::function<bool(Symbol)>& unwanted) {
-  std::vector<Output> before = outputs;
+  std::vector<BufferStore> before = outputs;
   const Conditions conditions = symbols.conditions();
   // The addresses alone decide most cases, and are cheaper than the values.
-  const bool remains = llvm::any_of(outputs, [&](const Output& output) {
+  const bool remains = llvm::any_of(outputs, [&](const BufferStore& output) {
     return symbols.depends(symbols.substitute(output.address, substitution), unwanted);
   });
   if (!remains) substitute(substitution);
@@ -119,7 +119,7 @@ void KernelStores::form_global_ids() {
 /// Loops like "for (j = id; j < n; j += size)": an index below n replaces id and counter.
 void KernelStores::fold_strided_loops() {
   std::vector<Symbol> counters;
-  for (const Output& output : outputs)
+  for (const BufferStore& output : outputs)
     for (const Symbol counter : output.path.loops)
       if (!llvm::is_contained(counters, counter)) counters.push_back(counter);
   for (const Symbol counter : counters) {
@@ -262,14 +262,14 @@ std::optional<Clamp> find_clamp(const StoreFamily& family, const KernelStores& s
 /// unless another has changed the output before it is read. Within a group, a barrier prevents that.
 void allow_repeats(const Clamp& clamp, KernelStores& stores) {
   Symbols& symbols = stores.symbols;
-  const bool reads = llvm::any_of(stores.outputs, [&](const Output& output) {
+  const bool reads = llvm::any_of(stores.outputs, [&](const BufferStore& output) {
     return stores.expressions.contains(output.value, [&](const NodeRow& row) {
       return row.kind == NodeKind::load && row.index == output.object;
     });
   });
   if (!reads) return;
   const bool reads_first =
-      llvm::none_of(stores.outputs, [](const Output& output) { return output.reads_itself; });
+      llvm::none_of(stores.outputs, [](const BufferStore& output) { return output.reads_itself; });
   const SymbolInfo id = symbols[clamp.id];
   const Polynomial others = reads_first && id.kind == SymbolKind::global_id
                                 ? symbols.value(SymbolKind::local_size, id.index) - 1
@@ -320,7 +320,7 @@ void divide_ids(StoreFamily& family, Symbols& symbols) {
 /// have exactly one iteration.
 void require_each_store_once(const StoreFamily& family, KernelStores& stores) {
   Symbols& symbols = stores.symbols;
-  for (const Output& output : stores.outputs)
+  for (const BufferStore& output : stores.outputs)
     for (const Symbol counter : output.path.loops)
       if (!llvm::is_contained(stores.folded, counter) && !tell(family.variables, counter, symbols))
         symbols.require_zero(symbols[counter].count - 1, "a loop repeats a store");

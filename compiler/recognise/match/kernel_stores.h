@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/recognise/memory/buffer_stores.h"
 #include "compiler/recognise/memory/objects.h"
-#include "compiler/recognise/memory/outputs.h"
 #include "compiler/recognise/values/axes.h"
 #include "core/builtin/recognition.h"
 
@@ -16,7 +16,7 @@ struct KernelStores {
   Symbols& symbols;
   Expressions& expressions;
   const std::vector<Object>& objects;
-  std::vector<Output> outputs;
+  std::vector<BufferStore> outputs;
   std::uint8_t whole_groups = 0;
   std::vector<Symbol> folded;  ///< ids and counters that other symbols replaced
   bool has_repeats = false;    ///< several work-items of a group change the same element of the output

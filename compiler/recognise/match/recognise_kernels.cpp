@@ -88,7 +88,7 @@ Recognition analyse(llvm::Function& kernel, Symbols& symbols) {
   stores.size_bounds = size_bounds;
   stores.normalise();
   const bool moves = llvm::all_of(
-      stores.outputs, [&](const Output& output) { return moves_data(output.value, expressions); });
+      stores.outputs, [&](const BufferStore& output) { return moves_data(output.value, expressions); });
   return moves ? match_transpose(stores) : match_product(stores);
 }
 

@@ -9,7 +9,7 @@ constexpr std::uint32_t kElement = 4;
 
 class Reader {
  public:
-  Reader(KernelStores& stores, const Output& output)
+  Reader(KernelStores& stores, const BufferStore& output)
       : stores_(stores), expressions_(stores.expressions), output_(output) {}
 
   StoredValue read() {
@@ -175,13 +175,13 @@ class Reader {
 
   KernelStores& stores_;
   Expressions& expressions_;
-  const Output& output_;
+  const BufferStore& output_;
   std::vector<Condition> given_;
 };
 
 }  // namespace
 
-StoredValue read_stored_value(KernelStores& stores, const Output& output) {
+StoredValue read_stored_value(KernelStores& stores, const BufferStore& output) {
   return Reader(stores, output).read();
 }
 

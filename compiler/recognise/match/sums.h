@@ -43,6 +43,6 @@ struct StoredValue {
 };
 
 /// Reads a stored value as such a sum. Rejects everything else.
-StoredValue read_stored_value(KernelStores& stores, const Output& output);
+StoredValue read_stored_value(KernelStores& stores, const BufferStore& output);
 
 }  // namespace quadcl::compiler::recognise

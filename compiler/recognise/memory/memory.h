@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/recognise/memory/outputs.h"
+#include "compiler/recognise/memory/buffer_stores.h"
 #include "compiler/recognise/memory/tiles.h"
 #include "compiler/recognise/memory/variables.h"
 #include "compiler/recognise/values/integers.h"
@@ -33,7 +33,7 @@ class Memory {
   struct State {
     Variables::Cells cells;
     Tiles::State tiles;
-    Outputs::State outputs;
+    BufferStores::State outputs;
     unsigned segment;
   };
   State state() const { return {variables.cells(), tiles.state(), outputs.state(), path_.segment}; }
@@ -42,7 +42,7 @@ class Memory {
   Objects objects;
   Variables variables;
   Tiles tiles;
-  Outputs outputs;
+  BufferStores outputs;
 
  private:
   Value load_scalar(const Value& pointer, bool as_integer, std::uint32_t size);

@@ -3,10 +3,10 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/vectorise/emit/lane_checks.h"
 #include "compiler/vectorise/emit/lane_memory.h"
 #include "compiler/vectorise/emit/lane_turns.h"
 #include "compiler/vectorise/emit/lane_variables.h"
+#include "compiler/vectorise/emit/shape_checks.h"
 #include "compiler/work_group/functions/row_functions.h"
 
 namespace quadcl::compiler {
@@ -33,7 +33,7 @@ llvm::Instruction* form_for_any_lane(llvm::Instruction& instruction, const Shape
 /// Makes the instruction for lane 0; strided values of the other lanes are computed from it.
 class FirstLane : LaneEmitter {
  public:
-  FirstLane(const LaneState& state, LaneChecks& checks) : LaneEmitter(state), checks_(checks) {}
+  FirstLane(const LaneState& state, ShapeChecks& checks) : LaneEmitter(state), checks_(checks) {}
 
   void emit(llvm::Instruction& instruction) {
     const Shape& shape = row_.shapes->of(instruction);
@@ -53,7 +53,7 @@ class FirstLane : LaneEmitter {
     return value_of(*period, values_.scalar(*period->index), length, builder_);
   }
 
-  LaneChecks& checks_;
+  ShapeChecks& checks_;
 };
 
 }  // namespace
@@ -83,7 +83,7 @@ void LaneInstructions::emit_computed(llvm::Instruction& instruction, const LaneS
   const Shape& shape = state.row.shapes->of(instruction);
   if (!shape.is_uniform() && row_function_of(instruction) != nullptr)
     return LaneCalls(state, blocks_).emit(llvm::cast<llvm::CallInst>(instruction));
-  LaneChecks checks(state);
+  ShapeChecks checks(state);
   if (!shape.is_varying()) FirstLane(state, checks).emit(instruction);
   const bool has_wide_form = shape.is_varying() || !shape.conditions.empty();
   if (has_wide_form && !state.values.is_late(instruction))

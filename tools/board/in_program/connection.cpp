@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "tools/board/in_program/next.h"
+#include "tools/board/in_program/c_library.h"
 
 namespace quadcl::tools::simulated {
 

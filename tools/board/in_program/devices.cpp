@@ -12,9 +12,9 @@
 #include "qpu/driver/board/cma_memory.h"
 #include "qpu/driver/board/mailbox.h"
 #include "qpu/driver/board/vcsm_memory.h"
+#include "tools/board/in_program/c_library.h"
 #include "tools/board/in_program/connection.h"
 #include "tools/board/in_program/mappings.h"
-#include "tools/board/in_program/next.h"
 #include "tools/board/in_program/registers.h"
 
 namespace quadcl::tools::simulated {

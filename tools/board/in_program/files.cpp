@@ -12,8 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "tools/board/in_program/c_library.h"
 #include "tools/board/in_program/connection.h"
-#include "tools/board/in_program/next.h"
 
 namespace quadcl::tools::simulated {
 

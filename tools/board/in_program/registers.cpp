@@ -7,9 +7,9 @@
 #include <atomic>
 #include <csignal>
 
+#include "tools/board/in_program/c_library.h"
 #include "tools/board/in_program/connection.h"
 #include "tools/board/in_program/mappings.h"
-#include "tools/board/in_program/next.h"
 
 #if !defined(__x86_64__) && !defined(__i386__)
 #error "registers need the single steps of x86"

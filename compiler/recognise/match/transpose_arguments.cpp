@@ -56,9 +56,9 @@ Layout find_layout(const StoreFamily& family, Symbols& symbols) {
 Recognition match_transpose(KernelStores& stores) {
   Symbols& symbols = stores.symbols;
   std::vector<Polynomials> points;
-  const Output& first = stores.outputs.front();
+  const BufferStore& first = stores.outputs.front();
   std::uint32_t input = 0;
-  for (const Output& output : stores.outputs) {
+  for (const BufferStore& output : stores.outputs) {
     symbols.set_place(output.place);
     const NodeRow row = stores.expressions[require_conditions(
         output.value, stores.expressions.conjuncts(output.path.conditions), symbols, stores.expressions)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/timing/tmu.h"
+#include "qpu/timing/tmu_lookups.h"
 
 #include <algorithm>
 #include <bit>

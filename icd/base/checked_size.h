@@ -6,17 +6,17 @@
 namespace quadcl::icd {
 
 /// A size that remembers whether a sum or product overflowed.
-class Exact {
+class CheckedSize {
  public:
-  Exact(std::size_t value) : value_(value) {}
+  CheckedSize(std::size_t value) : value_(value) {}
 
-  Exact operator+(const Exact& other) const {
-    Exact sum(0);
+  CheckedSize operator+(const CheckedSize& other) const {
+    CheckedSize sum(0);
     sum.overflow_ = __builtin_add_overflow(value_, other.value_, &sum.value_) || overflow_ || other.overflow_;
     return sum;
   }
-  Exact operator*(const Exact& other) const {
-    Exact product(0);
+  CheckedSize operator*(const CheckedSize& other) const {
+    CheckedSize product(0);
     product.overflow_ =
         __builtin_mul_overflow(value_, other.value_, &product.value_) || overflow_ || other.overflow_;
     return product;

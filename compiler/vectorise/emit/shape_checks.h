@@ -6,9 +6,9 @@
 namespace quadcl::compiler {
 
 /// The checks in the row that lane 0 stands for all lanes of a value.
-class LaneChecks : LaneEmitter {
+class ShapeChecks : LaneEmitter {
  public:
-  explicit LaneChecks(const LaneState& state) : LaneEmitter(state) {}
+  explicit ShapeChecks(const LaneState& state) : LaneEmitter(state) {}
 
   void check(llvm::Instruction& instruction);
   /// The index that lane 0 has, or all are to have.

@@ -56,7 +56,7 @@ class LoopSummary {
   /// What the iteration met, and the phis of the next one.
   struct Iteration {
     Tiles::LoopStart tiles;
-    Outputs::LoopStart outputs;
+    BufferStores::LoopStart outputs;
     PhiValues phis;
   };
 

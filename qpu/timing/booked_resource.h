@@ -9,7 +9,7 @@ namespace quadcl::qpu::timing {
 
 /// A resource that does one thing at a time. Work is reserved when it is known, which may be before other
 /// work that arrives earlier is known: a reservation takes the first gap that is long enough.
-class Server {
+class BookedResource {
  public:
   /// When `duration` of work that arrives at `at` would start.
   Ticks earliest(Ticks at, Ticks duration) const { return find(at, duration).start; }

@@ -11,7 +11,7 @@
 namespace quadcl::compiler::recognise {
 
 /// A store to a buffer.
-struct Output {
+struct BufferStore {
   std::uint32_t object = 0;
   Polynomial address;
   std::uint32_t size = 0;
@@ -22,9 +22,9 @@ struct Output {
 };
 
 /// The buffers of a kernel: what was stored, and what was loaded before that.
-class Outputs {
+class BufferStores {
  public:
-  Outputs(const Path& path, Symbols& symbols, Expressions& expressions)
+  BufferStores(const Path& path, Symbols& symbols, Expressions& expressions)
       : path_(path), symbols_(symbols), expressions_(expressions) {}
 
   Node load(std::uint32_t object, const Polynomial& address, std::uint32_t size);
@@ -51,11 +51,11 @@ class Outputs {
 
   /// Stores that belong together become one.
   void finish();
-  const std::vector<Output>& all() const { return state_.outputs; }
+  const std::vector<BufferStore>& all() const { return state_.outputs; }
 
   /// The part that is restored when the walk goes back to an earlier point.
   struct State {
-    std::vector<Output> outputs;
+    std::vector<BufferStore> outputs;
     std::unordered_multimap<std::size_t, std::size_t> index;  ///< by object and address
     std::map<Node, unsigned> loaded;                          ///< and barriers passed at the last load
     std::map<std::uint32_t, unsigned> load_counts;            ///< by object
@@ -64,13 +64,13 @@ class Outputs {
   void restore(const State& state) { state_ = state; }
 
  private:
-  Output* find(std::uint32_t object, const Polynomial& address, bool skip_excluded);
-  void leave_loop(Output& output, Symbol counter, const LoopStart& loop, const NodeMap& last);
-  std::optional<Node> accumulated(const Output& output, Symbol counter, const LoopStart& loop);
-  std::optional<Node> stored_last(const Output& output, Symbol counter, const LoopStart& loop,
+  BufferStore* find(std::uint32_t object, const Polynomial& address, bool skip_excluded);
+  void leave_loop(BufferStore& output, Symbol counter, const LoopStart& loop, const NodeMap& last);
+  std::optional<Node> accumulated(const BufferStore& output, Symbol counter, const LoopStart& loop);
+  std::optional<Node> stored_last(const BufferStore& output, Symbol counter, const LoopStart& loop,
                                   const NodeMap& last);
   std::optional<Substitution> same_loops(const Path& x, const Path& y) const;
-  bool unite(const Output& earlier, Output& later);
+  bool unite(const BufferStore& earlier, BufferStore& later);
   void unite_all();
 
   const Path& path_;

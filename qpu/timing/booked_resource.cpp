@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/timing/server.h"
+#include "qpu/timing/booked_resource.h"
 
 #include <algorithm>
 
 namespace quadcl::qpu::timing {
 
-Server::Gap Server::find(Ticks at, Ticks duration) const {
+BookedResource::Gap BookedResource::find(Ticks at, Ticks duration) const {
   Ticks start = std::max(at, forgotten_);
   std::size_t next = intervals_.size();
   while (next > 0 && intervals_[next - 1].end > start) --next;
@@ -15,7 +15,7 @@ Server::Gap Server::find(Ticks at, Ticks duration) const {
   return {start, next};
 }
 
-Ticks Server::reserve(Ticks at, Ticks duration) {
+Ticks BookedResource::reserve(Ticks at, Ticks duration) {
   if (duration > 0 && !intervals_.empty() && intervals_.back().start <= at && at <= intervals_.back().end) {
     // Most work: right behind the last.
     busy_ += duration;
@@ -48,7 +48,7 @@ Ticks Server::reserve(Ticks at, Ticks duration) {
   return start;
 }
 
-void Server::forget() {
+void BookedResource::forget() {
   if (intervals_.size() <= kRemembered) return;
   const auto half = intervals_.begin() + kRemembered / 2;
   forgotten_ = std::prev(half)->end;

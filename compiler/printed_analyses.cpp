@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/shown.h"
+#include "compiler/printed_analyses.h"
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/kernel_shapes.h"

@@ -144,7 +144,7 @@ class Product {
   /// The addresses of each store and of its operands; all are computed alike.
   std::vector<Polynomials> read_stores() {
     std::vector<Polynomials> points;
-    for (const Output& output : stores_.outputs) {
+    for (const BufferStore& output : stores_.outputs) {
       symbols_.set_place(output.place);
       if (output.object != target_) reject("it stores to several buffers");
       if (output.size != kElement)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/follow/loop_summary.h"
+#include "compiler/recognise/follow/loops.h"
 
 namespace quadcl::compiler::recognise {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "icd/runtime/differences.h"
+#include "icd/runtime/result_differences.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/recognise/memory/outputs.h"
+#include "compiler/recognise/memory/buffer_stores.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -12,10 +12,10 @@ static std::size_t key_of(std::uint32_t object, const Polynomial& address) {
 }
 
 /// The store to this place. With `skip_excluded`, stores that exclude what happens now do not count.
-Output* Outputs::find(std::uint32_t object, const Polynomial& address, bool skip_excluded) {
+BufferStore* BufferStores::find(std::uint32_t object, const Polynomial& address, bool skip_excluded) {
   const auto [first, last] = state_.index.equal_range(key_of(object, address));
   for (auto i = first; i != last; ++i) {
-    Output& output = state_.outputs[i->second];
+    BufferStore& output = state_.outputs[i->second];
     if (output.object != object || !(output.address == address)) continue;
     if (!skip_excluded || !expressions_.are_exclusive(output.path.conditions, path_.conditions))
       return &output;
@@ -23,9 +23,9 @@ Output* Outputs::find(std::uint32_t object, const Polynomial& address, bool skip
   return nullptr;
 }
 
-Node Outputs::load(std::uint32_t object, const Polynomial& address, std::uint32_t size) {
+Node BufferStores::load(std::uint32_t object, const Polynomial& address, std::uint32_t size) {
   ++state_.load_counts[object];
-  if (const Output* output = find(object, address, true)) {
+  if (const BufferStore* output = find(object, address, true)) {
     const bool visible = output->size == size && is_prefix(output->path.loops, path_.loops) &&
                          is_prefix(output->path.conditions, path_.conditions);
     if (!visible) reject("it reads back what it stored on a condition or in a loop");
@@ -36,8 +36,8 @@ Node Outputs::load(std::uint32_t object, const Polynomial& address, std::uint32_
   return element;
 }
 
-void Outputs::store(std::uint32_t object, const Polynomial& address, std::uint32_t size, Node value) {
-  if (Output* output = find(object, address, false)) {
+void BufferStores::store(std::uint32_t object, const Polynomial& address, std::uint32_t size, Node value) {
+  if (BufferStore* output = find(object, address, false)) {
     Path path = path_;
     if (is_prefix(output->path.loops, path.loops)) path.loops = output->path.loops;
     if (output->size != size || !overwrite(output->value, output->path, value, path, expressions_))
@@ -48,14 +48,14 @@ void Outputs::store(std::uint32_t object, const Polynomial& address, std::uint32
   state_.outputs.push_back({object, address, size, value, path_, symbols_.place()});
 }
 
-void Outputs::replace(NodeMap& replacements) {
-  for (Output& output : state_.outputs) output.value = expressions_.replace(output.value, replacements);
+void BufferStores::replace(NodeMap& replacements) {
+  for (BufferStore& output : state_.outputs) output.value = expressions_.replace(output.value, replacements);
 }
 
-Outputs::LoopStart Outputs::enter_loop() {
+BufferStores::LoopStart BufferStores::enter_loop() {
   LoopStart loop{state_.outputs.size(), state_.loaded, state_.load_counts, {}};
   for (std::size_t i = 0; i < loop.first_output; ++i) {
-    Output& output = state_.outputs[i];
+    BufferStore& output = state_.outputs[i];
     if (!is_prefix(output.path.loops, path_.loops)) continue;
     const Node carry = expressions_.new_carry();
     loop.carried.push_back({i, carry, output.value});
@@ -64,7 +64,7 @@ Outputs::LoopStart Outputs::enter_loop() {
   return loop;
 }
 
-void Outputs::leave_loop(const LoopStart& loop, Symbol counter, const NodeMap& last) {
+void BufferStores::leave_loop(const LoopStart& loop, Symbol counter, const NodeMap& last) {
   for (const auto& [output, carry, initial] : loop.carried) {
     Node& value = state_.outputs[output].value;
     value = after_loop(carry, initial, value, counter, expressions_);
@@ -74,7 +74,8 @@ void Outputs::leave_loop(const LoopStart& loop, Symbol counter, const NodeMap& l
 }
 
 /// What iterations stored at one place becomes one store, behind the loop.
-void Outputs::leave_loop(Output& output, Symbol counter, const LoopStart& loop, const NodeMap& last) {
+void BufferStores::leave_loop(BufferStore& output, Symbol counter, const LoopStart& loop,
+                              const NodeMap& last) {
   auto& loops = output.path.loops;
   if (!llvm::is_contained(loops, counter) || symbols_.depends(output.address, counter)) return;
   for (const Condition condition : expressions_.conjuncts(output.path.conditions)) {
@@ -89,7 +90,8 @@ void Outputs::leave_loop(Output& output, Symbol counter, const LoopStart& loop, 
 }
 
 /// An output that each iteration reads back and adds to: a sum that starts with what was there.
-std::optional<Node> Outputs::accumulated(const Output& output, Symbol counter, const LoopStart& loop) {
+std::optional<Node> BufferStores::accumulated(const BufferStore& output, Symbol counter,
+                                              const LoopStart& loop) {
   const Node old = expressions_.load(output.object, output.address, output.size);
   // What was read before the loop is another value of the same place.
   if (loop.loads_before.contains(old) || !expressions_.contains(output.value, old)) return {};
@@ -97,8 +99,8 @@ std::optional<Node> Outputs::accumulated(const Output& output, Symbol counter, c
 }
 
 /// An output that each iteration stores anew and none reads: what the last one stores.
-std::optional<Node> Outputs::stored_last(const Output& output, Symbol counter, const LoopStart& loop,
-                                         const NodeMap& last) {
+std::optional<Node> BufferStores::stored_last(const BufferStore& output, Symbol counter,
+                                              const LoopStart& loop, const NodeMap& last) {
   const auto before = loop.counts_before.find(output.object);
   const unsigned reads = state_.load_counts[output.object];
   if (reads != (before != loop.counts_before.end() ? before->second : 0)) return {};
@@ -114,9 +116,9 @@ std::optional<Node> Outputs::stored_last(const Output& output, Symbol counter, c
   return expressions_.replace(expressions_.substitute(stored, {{counter, count - 1}}), from_carries);
 }
 
-void Outputs::finish() {
+void BufferStores::finish() {
   unite_all();
-  for (Output& output : state_.outputs) {
+  for (BufferStore& output : state_.outputs) {
     if (read_ahead_.contains(output.object)) reject("it reads ahead what it stores");
     output.reads_itself = expressions_.contains(output.value, [&](const NodeRow& row) {
       if (row.kind != NodeKind::load || row.index != output.object) return false;
@@ -127,7 +129,7 @@ void Outputs::finish() {
 }
 
 /// Maps the counters of the loops of x to those of y, if both loops have the same numbers of iterations.
-std::optional<Substitution> Outputs::same_loops(const Path& x, const Path& y) const {
+std::optional<Substitution> BufferStores::same_loops(const Path& x, const Path& y) const {
   if (x.loops.size() != y.loops.size()) return {};
   Substitution result;
   for (std::size_t i = 0; i < x.loops.size(); ++i) {
@@ -140,7 +142,7 @@ std::optional<Substitution> Outputs::same_loops(const Path& x, const Path& y) co
 
 /// Inserts what the earlier store left into the later one. False unless both go to the same places, in equal
 /// loops and on equal conditions, and the later one reads nothing else of that buffer.
-bool Outputs::unite(const Output& earlier, Output& later) {
+bool BufferStores::unite(const BufferStore& earlier, BufferStore& later) {
   if (earlier.object != later.object || earlier.size != later.size) return false;
   const auto renamed = same_loops(earlier.path, later.path);
   if (!renamed) return false;
@@ -160,7 +162,7 @@ bool Outputs::unite(const Output& earlier, Output& later) {
   return true;
 }
 
-void Outputs::unite_all() {
+void BufferStores::unite_all() {
   auto& outputs = state_.outputs;
   for (std::size_t later = 1; later < outputs.size(); ++later) {
     for (std::size_t earlier = later; earlier-- > 0;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/vectorise/emit/lane_checks.h"
+#include "compiler/vectorise/emit/shape_checks.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace quadcl::compiler {
 
 /// Sets the flag that says whether the extended values of all lanes are exact, or all within the limit, or
 /// all kept, or their indices in the same period or block, or a step of 1.
-void LaneChecks::check(llvm::Instruction& instruction) {
+void ShapeChecks::check(llvm::Instruction& instruction) {
   const Shape& shape = row_.shapes->of(instruction);
   if (!shape.follows_lane_0()) return;
   const auto own = llvm::find_if(shape.conditions, [&](const Guard& condition) {
@@ -20,7 +20,7 @@ void LaneChecks::check(llvm::Instruction& instruction) {
   values_.set_flag(instruction, is_known ? holds : builder_.CreateFreeze(holds));
 }
 
-llvm::Value* LaneChecks::check_of(llvm::Instruction& instruction, bool is_signed) {
+llvm::Value* ShapeChecks::check_of(llvm::Instruction& instruction, bool is_signed) {
   if (const auto choice = row_.shapes->choice_of(instruction)) return check_choice(*choice);
   if (const auto arrangement = row_.shapes->arrangement_of(instruction))
     return check_arrangement(*arrangement);
@@ -33,7 +33,7 @@ llvm::Value* LaneChecks::check_of(llvm::Instruction& instruction, bool is_signed
 }
 
 /// The form of the index that is taken for all lanes: without a preference that of lane 0, active or not.
-llvm::Value* LaneChecks::form_of(const Choice& choice) {
+llvm::Value* ShapeChecks::form_of(const Choice& choice) {
   if (choice.kept) return builder_.getInt1(*choice.kept);
   if (form_of_first_ == nullptr)
     form_of_first_ = builder_.CreateFreeze(
@@ -41,14 +41,14 @@ llvm::Value* LaneChecks::form_of(const Choice& choice) {
   return form_of_first_;
 }
 
-llvm::Value* LaneChecks::scalar_of(const Choice& choice) {
+llvm::Value* ShapeChecks::scalar_of(const Choice& choice) {
   llvm::Value &yes = *choice.select->getTrueValue(), &no = *choice.select->getFalseValue();
   if (choice.kept) return values_.scalar(*choice.kept ? yes : no);
   return builder_.CreateSelect(form_of(choice), values_.scalar(yes), values_.scalar(no));
 }
 
 /// Whether all active lanes have the same form of the index.
-llvm::Value* LaneChecks::check_choice(const Choice& choice) {
+llvm::Value* ShapeChecks::check_choice(const Choice& choice) {
   llvm::Value* same =
       builder_.CreateICmpEQ(values_.vector(*choice.select->getCondition()), values_.splat(form_of(choice)));
   // In inactive lanes, the condition may be poison.
@@ -58,7 +58,7 @@ llvm::Value* LaneChecks::check_choice(const Choice& choice) {
 }
 
 /// Whether the values of all lanes are exact numbers, and within the limit, if there is one.
-llvm::Value* LaneChecks::check_order(llvm::Value& value, bool is_signed, const Limit* limit) {
+llvm::Value* ShapeChecks::check_order(llvm::Value& value, bool is_signed, const Limit* limit) {
   llvm::Value* first = values_.scalar(value);
   const Offsets offsets = lane_offsets(value);
   const unsigned bits = first->getType()->getIntegerBitWidth();
@@ -86,14 +86,14 @@ llvm::Value* LaneChecks::check_order(llvm::Value& value, bool is_signed, const L
 }
 
 /// The offsets of the row's lanes, whose values follow from that of lane 0.
-Offsets LaneChecks::lane_offsets(const llvm::Value& value) const {
+Offsets ShapeChecks::lane_offsets(const llvm::Value& value) const {
   Offsets offsets = *row_.shapes->of(value).offsets_of_lanes();
   offsets.truncate(row_.lanes);
   return offsets;
 }
 
 /// Whether lane 0 has the first index of a block.
-llvm::Value* LaneChecks::check_arrangement(const Arrangement& arrangement) {
+llvm::Value* ShapeChecks::check_arrangement(const Arrangement& arrangement) {
   llvm::Value* first = values_.scalar(*arrangement.index);
   llvm::Value* begins = begins_block(first, lane_offsets(*arrangement.index), builder_);
   if (!arrangement.is_signed) return begins;
@@ -103,7 +103,7 @@ llvm::Value* LaneChecks::check_arrangement(const Arrangement& arrangement) {
 
 /// Whether the indices of all lanes are in one period. Those that are divided must be exact numbers from 0
 /// on.
-llvm::Value* LaneChecks::check_period(const Period& period) {
+llvm::Value* ShapeChecks::check_period(const Period& period) {
   const std::int64_t stride = row_.shapes->of(*period.index).stride;
   llvm::Value *first = values_.scalar(*period.index), *length = values_.scalar(*period.length);
   const unsigned bits = first->getType()->getIntegerBitWidth();
