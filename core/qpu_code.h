@@ -41,6 +41,9 @@ enum class QpuUniformKind : std::uint8_t {
   limit,            ///< not a kind
 };
 
+/// The `word` of a uniform that tells where something in local memory begins, if its type needs 128 bytes.
+inline constexpr std::uint32_t kQpuAlignedToTwoRows = 1;
+
 struct QpuUniform {
   QpuUniformKind kind{};
   std::uint32_t number = 0;

@@ -53,6 +53,10 @@ bool is_texture(const ArgumentValue& argument) {
          is_texture(*reinterpret_cast<const quadcl_image*>(image->host), *image->bus);
 }
 
+std::uint64_t rounded_up(std::uint64_t number, std::uint64_t multiple) {
+  return (number + multiple - 1) / multiple * multiple;
+}
+
 Error unsupported(const std::string& why) { return {ErrorCode::unsupported, why}; }
 
 /// Empty for what is no memory.
@@ -103,26 +107,37 @@ std::uint64_t qpu_group_rows(const LaunchRequest& request) {
   return (size[0] + kQpuLanes - 1) / kQpuLanes * size[1] * size[2];
 }
 
+std::uint64_t qpu_row_alignment(const QpuCode& code) {
+  std::uint64_t rows = 1;
+  for (const QpuUniform& uniform : code.uniforms)
+    if (uniform.kind == QpuUniformKind::local_argument || uniform.kind == QpuUniformKind::local_variables)
+      rows = std::max<std::uint64_t>(rows, uniform.word == kQpuAlignedToTwoRows ? 2 : 1);
+  return rows;
+}
+
 std::uint64_t qpu_vpm_rows(const LaunchRequest& request, std::uint32_t argument) {
   const auto* local = std::get_if<LocalArgument>(&request.arguments[argument]);
   if (local == nullptr) return 0;
-  const auto& uniforms = request.kernel->qpu_code->uniforms;
+  const QpuCode& code = *request.kernel->qpu_code;
+  const auto& uniforms = code.uniforms;
   const bool is_used = std::any_of(uniforms.begin(), uniforms.end(), [&](const QpuUniform& uniform) {
     return uniform.kind == QpuUniformKind::local_argument && uniform.number == argument;
   });
-  return is_used ? local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0) : 0;
+  const std::uint64_t rows = local->size / kVpmRowBytes + (local->size % kVpmRowBytes != 0);
+  return is_used ? rounded_up(rows, qpu_row_alignment(code)) : 0;
 }
 
 namespace {
 
 QpuVpmRows rows_of(const LaunchRequest& request, const QpuCode& code) {
   const QpuVpm& vpm = code.vpm;
-  QpuVpmRows rows{.own = vpm.own,
-                  .local_variables = (vpm.local_bytes + kVpmRowBytes - 1) / kVpmRowBytes,
+  const std::uint64_t alignment = qpu_row_alignment(code);
+  QpuVpmRows rows{.own = rounded_up(vpm.own, alignment),
+                  .local_variables = rounded_up(vpm.local_bytes, alignment * kVpmRowBytes) / kVpmRowBytes,
                   .in_memory = vpm.in_memory};
   for (std::uint32_t i = 0; i < request.arguments.size(); ++i)
     rows.local_arguments += qpu_vpm_rows(request, i);
-  rows.kept = (code.runs_groups ? qpu_group_rows(request) : 1) * vpm.kept;
+  rows.kept = rounded_up((code.runs_groups ? qpu_group_rows(request) : 1) * vpm.kept, alignment);
   rows.own = std::max<std::uint64_t>(rows.own, rows.in_vpm() == 0 ? 1 : 0);
   return rows;
 }

@@ -27,6 +27,10 @@ std::uint64_t qpu_group_rows(const LaunchRequest& request);
 inline constexpr std::uint64_t kVpmRows = 64;
 inline constexpr std::uint64_t kVpmRowBytes = 64;
 
+/// All that lies in local memory begins at a multiple of so many rows: 2 if some of it has types of 128
+/// bytes.
+std::uint64_t qpu_row_alignment(const QpuCode& code);
+
 /// The rows that one QPU needs for a launch, in the order in which they lie: of the VPM, or all but its own
 /// in memory.
 struct QpuVpmRows {

@@ -31,6 +31,7 @@
 #include "compiler/qpu/prepare/pipeline_loads.h"
 #include "compiler/qpu/select/select.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
+#include "core/qpu_launch.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -422,7 +423,10 @@ std::optional<std::uint64_t> known_rows(const QpuCode& code, const llvm::Functio
   });
   if (has_local_arguments || (code.vpm.kept > 0 && size[0] == 0)) return {};
   const std::uint64_t rows_of_group = (size[0] + 15) / 16 * size[1] * size[2];
-  return code.vpm.own + (code.vpm.local_bytes + 63) / 64 + code.vpm.kept * rows_of_group;
+  const std::uint64_t rows[]{code.vpm.own, (code.vpm.local_bytes + 63) / 64, code.vpm.kept * rows_of_group};
+  std::uint64_t sum = 0;
+  for (const std::uint64_t some : rows) sum += llvm::alignTo(some, qpu_row_alignment(code));
+  return sum;
 }
 
 /// Where local memory can be in registers.

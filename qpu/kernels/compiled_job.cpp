@@ -185,8 +185,9 @@ struct Launch {
   }
 };
 
-/// A QPU may load a row that begins in front of what work-groups need, or two that end behind it.
-constexpr std::uint64_t kRowsAround = 3;
+/// A QPU may load a row that begins in front of what work-groups need, or two that end behind it. Two in
+/// front keep what needs it at multiples of two rows.
+constexpr std::uint64_t kRowsInFront = 2, kRowsAround = kRowsInFront + 2;
 
 std::uint64_t memory_of_qpu(const Launch& launch) {
   return (launch.vpm.of_group() + kRowsAround) * kVpmRowBytes;
@@ -196,7 +197,7 @@ std::uint64_t memory_of_qpu(const Launch& launch) {
 Result<void> allocate_memory(Launch& launch, BusMemory& bus_memory) {
   if (!launch.vpm.in_memory) return {};
   for (;; launch.qpus /= 2) {
-    auto memory = bus_memory.allocate(launch.qpus * memory_of_qpu(launch), kVpmRowBytes);
+    auto memory = bus_memory.allocate(launch.qpus * memory_of_qpu(launch), 2 * kVpmRowBytes);
     if (!memory.ok() && launch.qpus > 1) continue;
     if (!memory.ok()) return memory.error();
     launch.memory = std::move(memory).value();
@@ -209,7 +210,7 @@ Result<void> allocate_memory(Launch& launch, BusMemory& bus_memory) {
 /// Where the memory of a QPU's work-groups begins: a byte of the VPM, or a bus address.
 std::uint64_t memory_of_groups(const Launch& launch, std::uint32_t qpu) {
   if (launch.vpm.in_memory)
-    return launch.memory->range().bus->value() + qpu * memory_of_qpu(launch) + kVpmRowBytes;
+    return launch.memory->range().bus->value() + qpu * memory_of_qpu(launch) + kRowsInFront * kVpmRowBytes;
   return (qpu % launch.shares * launch.vpm.in_vpm() + launch.vpm.own) * kVpmRowBytes;
 }
 

@@ -302,6 +302,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   static bool is_own_array(const llvm::Value& pointer);
   bool is_in_vpm(const llvm::Value& pointer) const;
   static bool has_own_columns(const llvm::Value& pointer);
+  Operand local_argument(const llvm::Argument& argument);
   Operand local_variable(const llvm::GlobalVariable& variable);
   Operand address_in_arrays(Operand pointer);
   Operand read_loaded(unsigned bytes);

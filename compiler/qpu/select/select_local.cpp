@@ -24,6 +24,7 @@ using isa::Condition;
 constexpr std::uint32_t kVpmWrite = 0x1a00;      ///< set-up of writes of rows
 constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kVpmReadTwo = 0x200a00;  ///< two rows, without the distance between them
+constexpr std::uint64_t kRowBytes = 64;
 constexpr unsigned kStride = 12;
 constexpr std::uint32_t kRowMask = 63;
 constexpr std::uint32_t kRowsOfVpm = 64;                   ///< addresses in local memory count them from here
@@ -96,10 +97,19 @@ bool Selector::has_own_columns(const llvm::Value& pointer) {
   return pointer.getType()->getPointerAddressSpace() != kLocalAddressSpace;
 }
 
+/// Where an argument in local memory begins.
+Operand Selector::local_argument(const llvm::Argument& argument) {
+  return uniform(QpuUniformKind::local_argument, argument.getArgNo(),
+                 argument.getParamAlign().valueOrOne() > kRowBytes ? kQpuAlignedToTwoRows : 0);
+}
+
 /// Where a variable in local memory begins.
 Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
-  constexpr std::uint64_t kRowBytes = 64, kMostBytesInMemory = 1 << 20;
-  const auto [place, is_new] = local_variables_.try_emplace(&variable, result_.vpm.local_bytes);
+  constexpr std::uint64_t kMostBytesInMemory = 1 << 20;
+  const std::uint64_t alignment =
+      std::max<std::uint64_t>(variable.getAlign().valueOrOne().value(), kRowBytes);
+  const auto [place, is_new] = local_variables_.try_emplace(
+      &variable, static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.local_bytes, alignment)));
   if (is_new) {
     const std::uint64_t bytes = layout_.getTypeAllocSize(variable.getValueType());
     const std::uint64_t end = place->second + llvm::alignTo(std::max<std::uint64_t>(bytes, 1), kRowBytes);
@@ -111,7 +121,8 @@ Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
     }
     result_.vpm.local_bytes = static_cast<std::uint32_t>(end);
   }
-  const Operand base = uniform(QpuUniformKind::local_variables);
+  const Operand base =
+      uniform(QpuUniformKind::local_variables, 0, alignment > kRowBytes ? kQpuAlignedToTwoRows : 0);
   return place->second == 0 ? base : emit_.add(AddOp::add, base, constant(place->second));
 }
 

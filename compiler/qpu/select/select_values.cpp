@@ -28,12 +28,8 @@ Parts Selector::parts(const llvm::Value& value) {
   }
   if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
     const unsigned number = argument->getArgNo();
-    if (argument->getType()->isPointerTy())
-      return {uniform(argument->getType()->getPointerAddressSpace() == kLocalAddressSpace
-                          ? QpuUniformKind::local_argument
-                          : QpuUniformKind::buffer,
-                      number),
-              {}};
+    if (is_local_pointer(*argument)) return {local_argument(*argument), {}};
+    if (argument->getType()->isPointerTy()) return {uniform(QpuUniformKind::buffer, number), {}};
     Parts made{uniform(QpuUniformKind::argument, number, 0), {}};
     if (is_wide(*argument->getType())) made.high = uniform(QpuUniformKind::argument, number, 1);
     return made;
