@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "core/log.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/emulator/machine.h"
 #include "qpu/emulator/rule_checker.h"
+#include "qpu/emulator/workers.h"
 #include "qpu/timing/timed_run.h"
 
 namespace quadcl::qpu {
@@ -25,7 +25,7 @@ class EmulatorExecutor final : public Executor {
         caches_(settings.caches),
         checks_(settings.checks),
         machine_(emulator::default_engine(settings.translates)) {
-    machine_.set_threads(std::thread::hardware_concurrency());
+    machine_.set_threads(emulator::usable_processors());
   }
 
   BusMemory& memory() override { return *memory_; }
