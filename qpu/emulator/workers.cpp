@@ -31,13 +31,13 @@ Workers::~Workers() {
   for (std::thread& other : others_) other.join();
 }
 
-void Workers::run(const std::function<void(unsigned)>& work) {
+void Workers::run(unsigned wanted, const std::function<void(unsigned)>& work) {
   {
     const std::lock_guard lock(mutex_);
     work_ = &work;
     ++number_;
   }
-  changed_.notify_all();
+  for (unsigned thread = 1; thread < std::min(wanted, threads()); ++thread) changed_.notify_one();
   work(0);
   std::unique_lock lock(mutex_);
   work_ = nullptr;

@@ -25,9 +25,10 @@ class Workers {
 
   unsigned threads() const { return static_cast<unsigned>(others_.size()) + 1; }
 
-  /// Calls work(0) on this thread, and work(1) and so on on those that come before it returns. Returns when
-  /// all calls have returned.
-  void run(const std::function<void(unsigned thread)>& work);
+  /// Calls work(0) on this thread, and others, up to work(threads() - 1), on those that come before it
+  /// returns. Returns when all calls have returned. `wanted`: how many threads are worth waking up, with
+  /// this.
+  void run(unsigned wanted, const std::function<void(unsigned thread)>& work);
 
  private:
   void wait_for_work(unsigned thread);
