@@ -170,6 +170,16 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   return t;
 }
 
+std::vector<BusRange> memory_of(const DmaTransfer& transfer) {
+  std::vector<BusRange> result;
+  const std::uint64_t bytes = std::uint64_t{transfer.row_length} * transfer.element_bytes();
+  for (unsigned row = 0; row < transfer.rows; ++row) {
+    const std::uint64_t begin = (transfer.memory + row * transfer.memory_pitch).value();
+    result.push_back({begin, begin + bytes});
+  }
+  return result;
+}
+
 DmaTransfer row_of(const DmaTransfer& transfer, unsigned row) {
   const Start start = start_of_row(transfer, row);
   DmaTransfer result = transfer;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/units.h"
 #include "qpu/emulator/bus_map.h"
@@ -32,6 +33,14 @@ struct DmaTransfer {
   /// Words of the VPM that a row has a part of.
   unsigned row_words() const { return (part + row_length + (1u << parts_log2) - 1) >> parts_log2; }
 };
+
+/// Bytes of bus addresses, from `begin` to before `end`.
+struct BusRange {
+  std::uint64_t begin = 0, end = 0;
+};
+
+/// The memory of each row.
+std::vector<BusRange> memory_of(const DmaTransfer& transfer);
 
 /// Meaning of the VDR registers; `address` starts the load.
 DmaTransfer decode_dma_load(std::uint32_t setup, std::uint32_t stride, BusAddress address);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +32,6 @@ struct RuleOptions {
 
 /// Checks one job against the rules that need its execution (docs/videocore4.md, Restrictions). The static
 /// checker covers the other rules, Machine::model_caches finds stale caches.
-///
-/// A copy keeps its state: it is of use only to be assigned to the same checker later.
 class RuleChecker final : public Observer {
  public:
   explicit RuleChecker(FindingSink& sink, RuleOptions options = {})
@@ -62,7 +61,15 @@ class RuleChecker final : public Observer {
   /// To call after a job that a fault has ended: reports what was held back.
   void job_ended();
 
+  /// What it knows of the job, to go back to. It is of this checker, and of no use to another one.
+  using Saved = std::shared_ptr<const RuleChecker>;
+  Saved save() const { return Saved(new RuleChecker(*this)); }
+  void restore(const Saved& saved) { *this = *saved; }
+
  private:
+  RuleChecker(const RuleChecker&) = default;
+  RuleChecker& operator=(const RuleChecker&) = default;
+
   /// A transfer that its QPU has not yet waited for.
   struct Flight {
     bool active = false;

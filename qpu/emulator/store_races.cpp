@@ -32,16 +32,6 @@ bool any_overlap(const std::vector<BusRange>& a, const std::vector<BusRange>& b)
 
 }  // namespace
 
-std::vector<BusRange> memory_of(const DmaTransfer& transfer) {
-  std::vector<BusRange> result;
-  const std::uint64_t bytes = std::uint64_t{transfer.row_length} * transfer.element_bytes();
-  for (unsigned row = 0; row < transfer.rows; ++row) {
-    const std::uint64_t begin = transfer.memory.value() + std::uint64_t{row} * transfer.memory_pitch;
-    result.push_back({begin, begin + bytes});
-  }
-  return result;
-}
-
 void StoreRaces::add(const Finding& finding, const std::vector<BusRange>& bytes) {
   races_.push_back({finding, bytes});
 }

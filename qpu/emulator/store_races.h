@@ -10,13 +10,6 @@
 
 namespace quadcl::qpu::emulator {
 
-/// Bytes of bus addresses, from `begin` to before `end`.
-struct BusRange {
-  std::uint64_t begin = 0, end = 0;
-};
-
-std::vector<BusRange> memory_of(const DmaTransfer& transfer);
-
 /// Holds back findings about VPM words that change while a DMA store may read them: either value may have
 /// come to memory. QMKL stores more rows than are ready, and then stores the right ones over them. So it does
 /// no harm if later stores overwrite those bytes before anything reads them.

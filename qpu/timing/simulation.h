@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,9 +23,6 @@ namespace quadcl::qpu::timing {
 /// Runs beside a Machine: chooses the QPU that is earliest in modelled time, makes it wait until its next
 /// instruction has what it needs, and then makes the chip's resources busy with it. The resources, not the
 /// instructions, know how long things take.
-///
-/// A copy keeps its state: it is of use only to be assigned to the same simulation later, whose parts point
-/// at each other.
 class Simulation final : public emulator::Scheduler, public ForwardingObserver {
  public:
   Simulation(std::span<const QpuProgram> programs, const Parameters& parameters,
@@ -32,6 +30,12 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
 
   /// To be called once, after the job.
   TimeReport report();
+
+  /// Its state, to go back to. It is of this simulation, whose parts point at each other, and of no use to
+  /// another one.
+  using Saved = std::shared_ptr<const Simulation>;
+  Saved save() const { return Saved(new Simulation(*this)); }
+  void restore(const Saved& saved) { *this = *saved; }
 
   // Scheduler
   Turn choose(std::span<Qpu> qpus) override;
@@ -53,6 +57,9 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void semaphore_changed(const Qpu& qpu, unsigned number, unsigned value) override;
 
  private:
+  Simulation(const Simulation&) = default;
+  Simulation& operator=(const Simulation&) = default;
+
   struct Slice {
     Slice(const Parameters& parameters, MemorySystem& memory);
 

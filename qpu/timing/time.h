@@ -16,6 +16,8 @@ constexpr Ticks kClock = 256;
 constexpr Ticks kSlot =
     4 * kClock;  ///< a QPU issues one instruction in 4 clocks (docs/videocore4.md, Instructions)
 
+static_assert((kSlot & (kSlot - 1)) == 0, "next_slot() masks");
+
 constexpr Ticks kNever = std::numeric_limits<Ticks>::max();
 
 /// The first instruction slot that starts at `time` or later. Times are not negative.

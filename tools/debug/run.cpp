@@ -72,8 +72,8 @@ bool Run::goes_on_after(emulator::RunOutcome outcome) {
 const emulator::Machine::State& Run::go_back() {
   const Snapshot& snapshot = snapshots_.go_back(wanted_);
   Tracker::operator=(snapshot.tracker);
-  if (checker_) *checker_ = *snapshot.checker;
-  if (simulation_) *simulation_ = *snapshot.simulation;
+  if (checker_) checker_->restore(snapshot.checker);
+  if (simulation_) simulation_->restore(snapshot.simulation);
   clocks_ = snapshot.clocks;
   position_ = snapshot.position;
   return snapshot.machine;
@@ -130,17 +130,15 @@ void Run::at_rest() {
   snapshot->position = position_;
   snapshot->machine = machine_.state();
   snapshot->tracker = *this;
-  if (checker_) snapshot->checker.emplace(*checker_);
-  if (simulation_) snapshot->simulation.emplace(*simulation_);
+  if (checker_) snapshot->checker = checker_->save();
+  if (simulation_) snapshot->simulation = simulation_->save();
   snapshot->clocks = clocks_;
   snapshots_.add(std::move(snapshot));
 }
 
 void Run::dma_store_starting(const Qpu& qpu, const emulator::DmaTransfer& transfer) {
-  const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
   constexpr std::uint64_t kAddresses = std::uint64_t{1} << 32;
-  for (unsigned row = 0; row < transfer.rows; ++row) {
-    const std::uint64_t begin = (transfer.memory + row * transfer.memory_pitch).value(), end = begin + bytes;
+  for (const auto& [begin, end] : emulator::memory_of(transfer)) {
     keep_memory(begin, end);
     if (end > kAddresses) keep_memory(0, end - kAddresses);
   }

@@ -15,7 +15,8 @@ constexpr std::uint64_t kShareOfWay = 8;
 std::size_t Snapshot::bytes() const {
   constexpr std::size_t kOfSimulation = std::size_t{64} << 10;  // mostly the tags of caches
   constexpr std::size_t kOfQueues = std::size_t{16} << 10;      // and findings
-  return sizeof(Snapshot) + machine.bytes() + kOfQueues + (simulation ? kOfSimulation : 0);
+  return sizeof(Snapshot) + machine.bytes() + kOfQueues + (checker ? sizeof *checker : 0) +
+         (simulation ? sizeof *simulation + kOfSimulation : 0);
 }
 
 void Snapshots::add(std::unique_ptr<Snapshot> snapshot) {

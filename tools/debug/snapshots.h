@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,8 +32,8 @@ struct Snapshot {
   std::uint64_t position = 0;
   emulator::Machine::State machine;
   Tracker tracker{nullptr};
-  std::optional<emulator::RuleChecker> checker;
-  std::optional<qpu::timing::Simulation> simulation;
+  emulator::RuleChecker::Saved checker;       ///< null if nothing is checked
+  qpu::timing::Simulation::Saved simulation;  ///< null without modelled time
   qpu::timing::QpuClocks clocks{};
 
   std::size_t bytes() const;

@@ -175,13 +175,9 @@ class MemoryPoint final : public StopPoint {
   std::optional<Reason> reason(const Run& run, const Attempt*) override {
     const Deeds& deeds = run.deeds();
     if (!deeds.store) return {};
-    const std::uint32_t bytes = deeds.store->row_length * deeds.store->element_bytes();
-    for (unsigned row = 0; row < deeds.store->rows; ++row) {
-      const BusAddress from = deeds.store->memory + row * deeds.store->memory_pitch;
-      const std::uint64_t end = std::uint64_t{from.value()} + bytes;
-      if (from.value() >= end_ || end <= begin_) continue;
-      return Reason{"a DMA store wrote " + std::to_string(bytes) + " bytes at " + hex(from.value()),
-                    deeds.qpu};
+    for (const auto& [from, end] : emulator::memory_of(*deeds.store)) {
+      if (from >= end_ || end <= begin_) continue;
+      return Reason{"a DMA store wrote " + std::to_string(end - from) + " bytes at " + hex(from), deeds.qpu};
     }
     return {};
   }
