@@ -36,6 +36,7 @@ std::string unknown_operation(const llvm::Instruction& instruction) {
            : of_float           ? "it converts floats to integers"
                                 : "it converts integers that are data";
   if (instruction.getOpcode() == llvm::Instruction::FDiv) return "it divides floats";
+  if (llvm::isa<llvm::SelectInst>(instruction)) return "it chooses by a condition that depends on data";
   if (llvm::isa<llvm::ExtractElementInst>(instruction))
     return "it uses a component of a vector that is not understood";
   if (type.isIntOrIntVectorTy()) return "it computes with integers that are data or unknown";
@@ -65,11 +66,27 @@ void Instructions::execute(const llvm::Instruction& instruction) {
   if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
   if (llvm::isa<llvm::FenceInst>(instruction)) return;
   Value value = evaluate(instruction);
-  const llvm::Type& type = *instruction.getType();
-  const bool is_number = type.isFloatingPointTy() || (type.isIntegerTy() && type.getIntegerBitWidth() > 1);
-  if (value.kind == ValueKind::unknown && is_number)
-    value = Value::of_data(machine_.expressions.opaque(unknown_operation(instruction)));
+  const llvm::Type& type = *instruction.getType()->getScalarType();
+  if (type.isFloatingPointTy() || (type.isIntegerTy() && type.getIntegerBitWidth() > 1)) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+    if (vector != nullptr && value.kind == ValueKind::unknown)
+      value = Value::of_lanes(std::vector<Value>(vector->getNumElements()));
+    if (vector == nullptr && value.kind == ValueKind::unknown) value = Value::of_data(unknown(instruction));
+    for (Value& lane : value.lanes)
+      if (lane.kind == ValueKind::unknown) lane = Value::of_data(unknown(instruction));
+  }
   machine_.environment.set(&instruction, std::move(value));
+}
+
+/// What is not understood: an operand, or else the operation.
+Node Instructions::unknown(const llvm::Instruction& instruction) {
+  for (const llvm::Value* operand : instruction.operand_values()) {
+    if (!llvm::isa<llvm::Instruction, llvm::Argument>(operand)) continue;
+    const Value& value = machine_.environment[operand];
+    const Value& first = value.is_vector() && !value.lanes.empty() ? value.lanes.front() : value;
+    if (first.is_data() && machine_.expressions[first.row].kind == NodeKind::opaque) return first.row;
+  }
+  return machine_.expressions.opaque(unknown_operation(instruction));
 }
 
 Value Instructions::evaluate(const llvm::Instruction& instruction) {
@@ -239,11 +256,11 @@ Value Instructions::combine_conditions(const llvm::Instruction& operation, Condi
 Value Instructions::combine_floats(const llvm::Instruction& operation, Node left, Node right) {
   Expressions& expressions = machine_.expressions;
   const auto opcode = operation.getOpcode();
-  return Value::of_data(
-      opcode == llvm::Instruction::FMul   ? expressions.multiply(left, right, operation.hasAllowReassoc())
-      : opcode == llvm::Instruction::FAdd ? expressions.add(left, right)
-      : opcode == llvm::Instruction::FSub ? expressions.add(left, expressions.negate(right))
-                                          : expressions.opaque(unknown_operation(operation)));
+  return Value::of_data(opcode == llvm::Instruction::FMul
+                            ? expressions.multiply(left, right, operation.hasAllowReassoc())
+                        : opcode == llvm::Instruction::FAdd ? expressions.add(left, right)
+                        : opcode == llvm::Instruction::FSub ? expressions.add(left, expressions.negate(right))
+                                                            : unknown(operation));
 }
 
 /// Only "is this argument zero": alpha and beta.

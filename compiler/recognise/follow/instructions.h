@@ -41,6 +41,7 @@ class Instructions {
 
   const Value& operand(const llvm::Instruction& instruction, unsigned index);
   Operands operands(const llvm::Instruction& instruction, unsigned count);
+  Node unknown(const llvm::Instruction& instruction);
   Value load(const llvm::LoadInst& load);
   void store(const llvm::StoreInst& store);
   Value address(const llvm::GetElementPtrInst& instruction);

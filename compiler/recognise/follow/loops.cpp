@@ -131,6 +131,7 @@ Value LoopSummary::after(const Value& carry, const Value& initial, const Value& 
       lanes.push_back(after(carry.lanes[i], initial.lanes[i], last.lanes[i]));
     return Value::of_lanes(std::move(lanes));
   }
+  if (last.is_data() && machine_.expressions[last.row].kind == NodeKind::opaque) return last;
   if (!carry.is_data() || !last.is_data()) return {};
   if (const auto* delay = read_ahead_.of(carry.row)) return Value::of_data(delay->after);
   const Node result = after_loop(carry.row, initial.row, last.row, counter_, machine_.expressions);

@@ -147,6 +147,9 @@ class Product {
     for (const BufferStore& output : stores_.outputs) {
       symbols_.set_place(output.place);
       if (output.object != target_) reject("it stores to several buffers");
+      const Node stored = output.value;
+      if (stores_.expressions[stored].kind == NodeKind::opaque)
+        reject(stores_.expressions.reason(stored), stores_.expressions.place_of(stored));
       if (output.size != kElement)
         reject("it stores parts of " + std::to_string(output.size) + " bytes, and not floats");
       const StoredValue value = read_stored_value(stores_, output);

@@ -138,9 +138,10 @@ kernel void stores_nothing(MATRICES) {
 }
 
 // reason: it stores a vector that is not understood
-kernel void stores_vector(global const float4* A, global int4* C, int N) {
+kernel void stores_vector(global const float4* A, global float4* C, float4 last, int N) {
   int i = get_global_id(1), j = get_global_id(0);
-  C[i * N + j] = convert_int4(A[j * N + i]);  // here
+  C[i * N + j] = A[j * N + i];
+  C[N * N] = last;  // here
 }
 
 // reason: it reads back what it stored on a condition or in a loop

@@ -354,6 +354,47 @@ kernel void other_type(global const short2* A, global const float* B, global flo
   C[i * N + j] = s;
 }
 
+// reason: it computes with doubles
+kernel void double_accumulator(MATRICES) {
+  int i = get_global_id(1), j = get_global_id(0);
+  double s = 0;
+  for (int k = 0; k < K; ++k)
+    s += A[i * K + k] * B[k * N + j];  // here
+  C[i * N + j] = s;
+}
+
+// reason: it divides floats
+kernel void divided_twice(MATRICES) {
+  int i = get_global_id(1), j = get_global_id(0);
+  float s = 0;
+  for (int k = 0; k < K; ++k)
+    s += A[i * K + k] * B[k * N + j];
+  s = s / 3.0f;  // here
+  float mean = s / 7.0f;
+  C[i * N + j] = mean;
+}
+
+// reason: it converts floats to integers
+kernel void converts_to_bytes(global const float* in, global uchar* out, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  uchar byte = (uchar)in[y * width + x];  // here
+  out[x * height + y] = byte;
+}
+
+// reason: it stores parts of 1 bytes, and not floats
+kernel void stores_bytes(global const float* in, global float* out, global uchar* done) {
+  int x = get_global_id(0);
+  done[x] = 1;  // here
+  out[x] = in[x];
+}
+
+// reason: it chooses by a condition that depends on data
+kernel void clamps_to_bytes(global const float4* in, global uchar4* out, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  uchar4 bytes = convert_uchar4_sat(in[y * width + x]);  // here
+  out[x * height + y] = bytes;
+}
+
 // reason: rows overlap
 kernel void rows_overlap(global const float* A, global float* C, int N) {
   int i = get_global_id(0);
