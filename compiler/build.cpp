@@ -54,7 +54,7 @@ Compilation compilation_of(const BuildOptions& options, std::vector<KernelImage>
 bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions& options, Built& built) {
   const auto code = std::make_shared<NativeCode>();
   Compilation compilation = compilation_of(options, built.image.kernels);
-  compilation.handles = options.handles;
+  compilation.facts = options.facts;
   compilation.has_format_versions = built.image.bitcode.empty();
   code->elf = generate_code(module, generator, {generator_row(), options.target, compilation}, built.log);
   if (code->elf.empty()) return false;
@@ -65,24 +65,16 @@ bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions
 }
 
 /// Whether formats are known, so that the kernel can be compiled for QPUs.
-bool knows_images(const BuildOptions& options) {
-  return llvm::any_of(options.handles, [](HandleFact fact) { return is_format(fact) && !is_size(fact); });
-}
+bool knows_images(const BuildOptions& options) { return llvm::any_of(options.facts, is_format); }
 
-/// Whether a kernel is only compiled for QPUs to run work-groups of a known size.
-bool knows_groups_only(const BuildOptions& options) {
-  return llvm::any_of(options.handles, is_size) && !knows_images(options);
-}
+/// Whether the kernel is compiled for work-groups of a known size, which only its code for QPUs makes use of.
+bool knows_group(const BuildOptions& options) { return llvm::any_of(options.facts, is_size); }
 
 /// Whether work-items meet at barriers.
 bool has_barriers(const llvm::Module& module) {
   return llvm::any_of(module, [](const llvm::Function& function) {
     return function.isDeclaration() && function.getName().contains("barrier") && !function.use_empty();
   });
-}
-
-bool takes_images(const KernelImage& kernel) {
-  return llvm::any_of(kernel.arguments, [](const KernelArgument& argument) { return argument.is_image(); });
 }
 
 /// Makes machine code from the program's IR, or leaves it to `finish_program`.
@@ -93,7 +85,8 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   inspect_program(module, built.image);
   const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
   const bool in_groups = for_qpus != nullptr && has_barriers(module);
-  const bool is_made_for_launches = in_groups || llvm::any_of(built.image.kernels, takes_images);
+  const bool is_made_for_launches =
+      in_groups || std::ranges::any_of(built.image.kernels, &KernelImage::takes_images);
   std::vector<std::byte> qpu_bitcode;
   if (for_qpus != nullptr && is_made_for_launches && options.may_postpone) qpu_bitcode = bitcode_of(module);
   if (!link_builtin_library(module, address_bits)) return false;
@@ -176,27 +169,28 @@ Built finish_program(ProgramImage postponed, const std::string& kernel, const Bu
   Built built;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<LogDiagnostics>(built.log, options.vectorise));
-  const auto module = read_kernels(context, postponed, postponed.bitcode, kernel, built.log);
-  if (module == nullptr) return built;
-  const auto generator = make_generator(options, built.log);
-  const bool for_qpus = options.qpu_rules != QpuRules::none &&
-                        (knows_images(options) || knows_groups_only(options)) &&
+  const bool for_group = knows_group(options);
+  const bool for_qpus = options.qpu_rules != QpuRules::none && (knows_images(options) || for_group) &&
                         !postponed.qpu_bitcode.empty();
-  const auto qpu_module =
-      for_qpus ? read_kernels(context, postponed, postponed.qpu_bitcode, kernel, built.log) : nullptr;
+  const auto module_of = [&](const std::vector<std::byte>& bitcode) {
+    return read_kernels(context, postponed, bitcode, kernel, built.log);
+  };
+  const auto qpu_module = for_qpus ? module_of(postponed.qpu_bitcode) : nullptr;
+  const auto module = for_group ? nullptr : module_of(postponed.bitcode);
   built.image = std::move(postponed);
   built.image.others.clear();
-  if (!kernel.empty())
-    std::erase_if(built.image.kernels, [&](const KernelImage& one) { return one.name != kernel; });
-  if (qpu_module != nullptr) qpu::add_qpu_code(*qpu_module, options, built.image.kernels);
+  std::vector<KernelImage>& kernels = built.image.kernels;
+  if (!kernel.empty()) std::erase_if(kernels, [&](const KernelImage& one) { return one.name != kernel; });
+  if (qpu_module != nullptr) qpu::add_qpu_code(*qpu_module, options, kernels);
+  const bool has_images = std::ranges::any_of(kernels, &KernelImage::takes_images);
   BuildOptions own = options;
-  // It soon makes way for kernels made for the images of launches, or is not used; lanes take most of the
-  // time.
-  const bool is_passing = knows_groups_only(options) || (!kernel.empty() && options.handles.empty() &&
-                                                         takes_images(built.image.kernels[0]));
+  // It soon makes way for kernels made for the images of launches; lanes take most of the time.
+  const bool is_passing = !kernel.empty() && options.facts.empty() && has_images;
   if (is_passing && options.vectorise == Vectorise::on) own.vectorise = Vectorise::off;
-  built.ok = generator != nullptr && add_code(*module, *generator, own, built);
-  if (!kernel.empty() || llvm::none_of(built.image.kernels, takes_images)) {
+  const auto generator = module != nullptr ? make_generator(options, built.log) : nullptr;
+  built.ok =
+      for_group ? qpu_module != nullptr : generator != nullptr && add_code(*module, *generator, own, built);
+  if (!kernel.empty() || !has_images) {
     built.image.bitcode.clear();
     built.image.qpu_bitcode.clear();
   }

@@ -22,8 +22,9 @@ Built compile_program(const Source& source, const BuildOptions& options);
 Built link_programs(const std::vector<ProgramImage>& inputs, const BuildOptions& options,
                     unsigned address_bits);
 
-/// The executable of a postponed program, with the kernel of that name, or with all if the name is empty. With
-/// all, it keeps its IR if kernels take images: it can be finished again, for the handles of a launch.
+/// The executable of a postponed program, with the kernel of that name, or with all if the name is empty.
+/// With all, it keeps its IR if kernels take images: it can be finished again, for the images of a launch.
+/// For the local size of a launch, it has code for QPUs only, and stays postponed.
 Built finish_program(ProgramImage postponed, const std::string& kernel, const BuildOptions& options);
 
 }  // namespace quadcl::compiler

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "compiler/ir/target_model.h"
-#include "core/handle_facts.h"
 #include "core/host_target.h"
 #include "core/kernel_image.h"
+#include "core/launch_facts.h"
 #include "core/options.h"
 
 namespace quadcl::compiler {
@@ -31,7 +31,7 @@ struct PassChanges;  // compiler/pass_runner.h
 struct FormatVersion {
   KernelImage* of;
   KernelImage image;
-  std::vector<HandleFact> facts;  ///< of the kernel's arguments
+  std::vector<LaunchFact> facts;  ///< of the kernel's arguments
 };
 
 /// Inputs of the pipeline's steps besides the IR, and their findings.
@@ -39,8 +39,8 @@ struct Compilation {
   /// The images of the module's kernels, in the module's order. Recognition and work-group form write their
   /// findings there.
   std::vector<KernelImage*> images;
-  std::vector<HandleFact> handles;  ///< what is known of the arguments of the only kernel; may be empty
-  bool has_format_versions = true;  ///< whether kernels get versions for common formats
+  std::vector<LaunchFact> facts;              ///< what is known of launches of the only kernel; may be empty
+  bool has_format_versions = true;            ///< whether kernels get versions for common formats
   std::deque<FormatVersion> format_versions;  ///< of these kernels; their images follow in `images`
   bool optimise = true;
   bool recognise = false;  ///< whether to look for kernels that a built-in kernel can replace

@@ -65,7 +65,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
   options->target = {to_string(request.device.architecture), to_string(request.device.cpu_features),
                      to_string(request.device.tuned_for)};
   options->may_postpone = request.may_postpone != 0;
-  options->handles.assign(request.handles, request.handles + request.handle_count);
+  options->facts.assign(request.facts, request.facts + request.fact_count);
   if (request.action == QUADCL_BUILD)
     return finish(build_program(read_source(request), *options), option_text, holder);
   if (request.action == QUADCL_COMPILE)

@@ -54,8 +54,8 @@ CompilerAnswer ask_compiler(const quadcl_compiler& table, const CompilerTask& ta
                                        task.may_postpone ? 1U : 0U,
                                        device,
                                        options.source_files ? 1U : 0U,
-                                       task.handles.data(),
-                                       task.handles.size()};
+                                       task.facts.data(),
+                                       task.facts.size()};
   quadcl_compile_result result{};
   table.compile(&request, &result);
   CompilerAnswer answer;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/compiler_api.h"
-#include "core/handle_facts.h"
 #include "core/host_target.h"
+#include "core/launch_facts.h"
 #include "core/options.h"
 
 namespace quadcl {
@@ -20,7 +20,7 @@ struct CompilerTask {
   std::string options;
   std::vector<std::pair<std::string, std::string>> headers;  ///< name, text
   std::vector<std::vector<std::byte>> inputs;                ///< program images to link or to finish
-  std::vector<HandleFact> handles;                           ///< of QUADCL_FINISH with a name
+  std::vector<LaunchFact> facts;                             ///< of QUADCL_FINISH with a name
   bool may_postpone = false;            ///< the code of kernels may be left to QUADCL_FINISH
   QpuRules qpu_rules = QpuRules::none;  ///< code for QPUs beside the CPU's
   unsigned address_bits = 8 * sizeof(void*);

@@ -16,15 +16,15 @@ bool has_whole_rows(const NDRange& range) {
   return true;
 }
 
-HandleFact fact_of_size(std::size_t size) {
-  return size < kIsSize ? kIsSize | static_cast<HandleFact>(size) : 0;
+LaunchFact fact_of_size(std::size_t size) {
+  return size < kIsSize ? kIsSize | static_cast<LaunchFact>(size) : 0;
 }
 
 }  // namespace
 
-std::vector<HandleFact> group_facts(const KernelImage& kernel, std::span<const ArgumentValue> arguments,
+std::vector<LaunchFact> group_facts(const KernelImage& kernel, std::span<const ArgumentValue> arguments,
                                     const NDRange& range) {
-  std::vector<HandleFact> facts;
+  std::vector<LaunchFact> facts;
   const bool has_own_size = kernel.required_local[0] != 0;  // for which it has been compiled
   const bool is_replaced = kernel.recognition != nullptr;   // mostly, by a built-in kernel
   if (kernel.qpu_code == nullptr || !kernel.qpu_code->runs_groups || has_own_size || is_replaced ||

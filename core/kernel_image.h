@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,10 @@ struct KernelArgument {
   bool is_pointer() const { return address != AddressQualifier::private_space; }
   bool is_sampler() const { return handle == HandleType::sampler; }
   bool is_image() const { return handle > HandleType::sampler; }
+  /// Whether kernels may write to the memory that it points to.
+  bool may_be_written() const {
+    return address == AddressQualifier::global && !is_const && access != AccessQualifier::read_only;
+  }
 };
 
 enum class BuiltinKernel : std::uint32_t;  // core/builtin/builtin_kernels.h
@@ -102,6 +107,7 @@ struct KernelImage {
   std::string not_on_qpus;                  ///< why there is none; empty if that was not asked for
 
   bool is_builtin() const { return builtin != BuiltinKernel{}; }
+  bool takes_images() const { return std::ranges::any_of(arguments, &KernelArgument::is_image); }
 };
 
 }  // namespace quadcl

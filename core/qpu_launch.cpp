@@ -5,7 +5,7 @@
 #include <numeric>
 #include <string>
 
-#include "core/handle_facts.h"
+#include "core/launch_facts.h"
 
 namespace quadcl {
 namespace {

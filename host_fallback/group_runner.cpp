@@ -14,7 +14,7 @@
 #include <cstring>
 
 #include "core/float_environment.h"
-#include "core/handle_facts.h"
+#include "core/launch_facts.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
 #include "host_fallback/print_format.h"

@@ -30,7 +30,7 @@ class Builder {
     task.action = QUADCL_FINISH;
     task.source = kernel.name;
     task.inputs.push_back(program);
-    for (const KernelArgument& argument : kernel.arguments) task.handles.push_back(images.fact_of(argument));
+    for (const KernelArgument& argument : kernel.arguments) task.facts.push_back(images.fact_of(argument));
     return ask(task);
   }
 
@@ -50,7 +50,7 @@ std::vector<std::vector<std::byte>> make_for_images(const Builder& builder, cons
   std::vector<std::vector<std::byte>> made;
   if (!program.ok() || program->bitcode.empty()) return made;
   for (const KernelImage& kernel : program->kernels)
-    if (takes_images(kernel)) {
+    if (kernel.takes_images()) {
       CompilerAnswer answer = builder.finish(postponed.image, kernel, images);
       if (answer.status == QUADCL_OK) made.push_back(std::move(answer.image));
     }
@@ -59,17 +59,12 @@ std::vector<std::vector<std::byte>> make_for_images(const Builder& builder, cons
 
 }  // namespace
 
-bool takes_images(const KernelImage& kernel) {
-  return std::ranges::any_of(kernel.arguments, &KernelArgument::is_image);
-}
-
-HandleFact ImageUse::fact_of(const KernelArgument& argument) const {
+LaunchFact ImageUse::fact_of(const KernelArgument& argument) const {
   if (argument.is_sampler()) return fact_of_sampler(kSampler);
   if (!argument.is_image()) return 0;
   const ImageFormat* format =
       find_image_format(static_cast<std::uint32_t>(order), static_cast<std::uint32_t>(type));
-  const bool is_texture = format != nullptr && format->order->channels == 4 &&
-                          type == ChannelType::UNORM_INT8 && order != ChannelOrder::sRGBA;
+  const bool is_texture = format != nullptr && is_texture_format(*format);
   return fact_of_format(order, type) | (is_texture ? kIsTexture : 0);
 }
 
@@ -96,7 +91,7 @@ QpuBuild build_for_qpus(const std::string& compiler, const std::string& source, 
   CompilerAnswer answer = builder.build(false);
   QpuBuild built{answer.status, std::move(answer.log), std::move(answer.image), {}};
   const auto program = read(built.image);
-  if (program.ok() && std::ranges::any_of(program->kernels, takes_images))
+  if (program.ok() && std::ranges::any_of(program->kernels, &KernelImage::takes_images))
     built.with_images = make_for_images(builder, images);
   return built;
 }

@@ -11,8 +11,6 @@
 
 namespace quadcl::tools {
 
-bool takes_images(const KernelImage& kernel);
-
 /// What kernels for QPUs are compiled for, where they take images: the format of all of them. They lie as
 /// texture units take them if that format allows it. Samplers that are arguments are `kSampler`.
 struct ImageUse {
@@ -20,7 +18,7 @@ struct ImageUse {
   ChannelType type = ChannelType::UNORM_INT8;
 
   static constexpr std::uint32_t kSampler = QUADCL_SAMPLER_CLAMP_TO_EDGE | QUADCL_SAMPLER_NEAREST;
-  HandleFact fact_of(const KernelArgument& argument) const;
+  LaunchFact fact_of(const KernelArgument& argument) const;
 };
 
 /// A program in OpenCL C with code for QPUs.

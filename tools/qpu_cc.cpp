@@ -123,7 +123,7 @@ void print_recognition(std::ostream& out, const KernelImage& kernel) {
 
 /// Kernels that take images are compiled at launches, when formats and samplers are known.
 void print_images(std::ostream& out, const KernelImage& kernel, const tools::ImageUse& images) {
-  if (tools::takes_images(kernel) && kernel.qpu_code != nullptr)
+  if (kernel.takes_images() && kernel.qpu_code != nullptr)
     out << "# kernel " << kernel.name << ", made for images of CL_" << name_in(kOrders, images.order)
         << " and CL_" << name_in(kTypes, images.type)
         << ", and for arguments that are samplers with CLK_ADDRESS_CLAMP_TO_EDGE and CLK_FILTER_NEAREST\n";
@@ -171,7 +171,7 @@ int launch(const Kernels& kernels, const std::vector<std::string>& source, const
   const KernelImage& kernel = *kernels[0];
   if (kernel.qpu_code == nullptr)
     return fail(kProblem, "kernel '" + kernel.name + "' runs on the CPU: " + reason(kernel));
-  if (tools::takes_images(kernel))
+  if (kernel.takes_images())
     return fail(kWrongArguments, "kernel '" + kernel.name + "' takes images, which --global cannot give it");
   print_recognition(std::cout, kernel);
   tools::print_needs(std::cout, kernel, *kernel.qpu_code);

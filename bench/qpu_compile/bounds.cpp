@@ -23,10 +23,6 @@ bool is_read(const quadcl::KernelArgument& argument, bool updates) {
   return updates || argument.is_const || argument.address == quadcl::AddressQualifier::constant;
 }
 
-bool is_written(const quadcl::KernelArgument& argument) {
-  return !argument.is_const && argument.address == quadcl::AddressQualifier::global;
-}
-
 void add(Traffic& traffic, const Workload& workload, const Case& a_case, const kernel_bench::Launch& launch,
          const quadcl::KernelImage& kernel) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -34,7 +30,7 @@ void add(Traffic& traffic, const Workload& workload, const Case& a_case, const k
     if (buffer == nullptr) continue;
     const double bytes = bytes_of(a_case.arrays[buffer->index]);
     if (is_read(kernel.arguments[i], workload.particulars.updates)) traffic.read += bytes;
-    if (is_written(kernel.arguments[i])) traffic.written += bytes;
+    if (kernel.arguments[i].may_be_written()) traffic.written += bytes;
   }
 }
 

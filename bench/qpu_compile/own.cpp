@@ -72,7 +72,7 @@ quadcl::CompilerTask task_of(const std::string& source, const std::string& optio
 }
 
 /// What is known of the work-groups of a launch, for which the kernel may be compiled again.
-std::vector<quadcl::HandleFact> facts_of(const kernel_bench::Launch& launch,
+std::vector<quadcl::LaunchFact> facts_of(const kernel_bench::Launch& launch,
                                          const quadcl::KernelImage& kernel) {
   std::vector<quadcl::ArgumentValue> arguments;
   for (const auto& argument : launch.arguments) {
@@ -111,13 +111,13 @@ void compile_for_launches(const std::string& compiler, const std::string& source
   if (!postponed || postponed->qpu_bitcode.empty()) return;
   const std::vector<std::byte> binary = quadcl::serialise(*postponed);
   for (quadcl::KernelImage& kernel : image.kernels) {
-    std::set<std::vector<quadcl::HandleFact>> facts;
+    std::set<std::vector<quadcl::LaunchFact>> facts;
     for (const auto& launch : a_case.launches)
       if (launch.kernel == kernel.name) facts.insert(facts_of(launch, kernel));
     if (facts.size() != 1 || facts.begin()->empty()) continue;
     quadcl::CompilerTask task = task_of(kernel.name, options);
     task.action = QUADCL_FINISH;
-    task.handles = *facts.begin();
+    task.facts = *facts.begin();
     task.inputs.push_back(binary);
     const auto made = asked(compiler, task, log);
     if (made && made->kernels.front().qpu_code != nullptr) kernel.qpu_code = made->kernels.front().qpu_code;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/handle_facts.h"
 #include "core/host_target.h"
+#include "core/launch_facts.h"
 #include "core/options.h"
 
 namespace quadcl::compiler {
@@ -21,7 +21,7 @@ struct BuildOptions {
   bool optimise = true;
   bool create_library = false;
   bool may_postpone = false;             ///< the code of kernels may be made later; no option sets it
-  std::vector<HandleFact> handles;       ///< Compilation::handles; no option sets it
+  std::vector<LaunchFact> facts;         ///< Compilation::facts; no option sets it
   bool recognise = true;                 ///< kernels that a built-in kernel can replace
   Vectorise vectorise = Vectorise::off;  ///< whether work-items become lanes; no option sets it
   bool source_files = true;              ///< whether sources may read files; no option sets it

@@ -72,7 +72,7 @@ void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
                         line_of(*instruction);
     return;
   }
-  Generated generated = knows_group(options.handles)
+  Generated generated = knows_group(options.facts)
                             ? generate_group_at_once(kernel, options.asks_for_qpus)
                             : generate(kernel, options.asks_for_qpus, image.uniform_groups);
   image.qpu_code = std::move(generated.code);
@@ -97,22 +97,20 @@ void add_qpu_code(llvm::Module& module, const BuildOptions& options, std::vector
   const auto programs_kernels = kernels_of(module);
   for (std::size_t i = 0; i < programs_kernels.size(); ++i) {
     images[i].not_on_qpus.clear();
-    if (options.handles.empty() && takes_handles(*programs_kernels[i])) {
+    if (options.facts.empty() && takes_handles(*programs_kernels[i])) {
       images[i].not_on_qpus = "it takes images or samplers, which are not known when its program is built";
     } else if (const llvm::StringRef function = rounding_function(*programs_kernels[i], address_bits);
                !function.empty()) {
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
     }
   }
-  if (knows_group(options.handles))
-    for (llvm::Function* kernel : programs_kernels) know_group(*kernel, options.handles);
+  if (knows_group(options.facts))
+    for (llvm::Function* kernel : programs_kernels) know_group(*kernel, options.facts);
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
-  Compilation compilation{.images = {},
-                          .handles = options.handles,
-                          .has_format_versions = false,
-                          .target = facts_of_qpus(options)};
+  Compilation compilation{
+      .images = {}, .facts = options.facts, .has_format_versions = false, .target = facts_of_qpus(options)};
   std::vector<KernelImage> copies = images;
   for (KernelImage& copy : copies) compilation.images.push_back(&copy);
   if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;

@@ -11,7 +11,7 @@
 namespace quadcl::compiler::qpu {
 
 /// Compiles the kernels of a program, without its builtins, for QPUs, and puts the code, or the reason why
-/// there is none, into their images. Kernels that take images need `options.handles`. `module` is used up.
+/// there is none, into their images. Kernels that take images need `options.facts`. `module` is used up.
 void add_qpu_code(llvm::Module& module, const BuildOptions& options, std::vector<KernelImage>& images);
 
 }  // namespace quadcl::compiler::qpu

@@ -196,7 +196,7 @@ bool overlap(const MemoryRange& x, const MemoryRange& y) {
 Result<void> check_aliasing(const LaunchRequest& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* output = std::get_if<MemoryRange>(&launch.arguments[i]);
-    if (output == nullptr || launch.kernel->arguments[i].is_const) continue;
+    if (output == nullptr || !launch.kernel->arguments[i].may_be_written()) continue;
     for (std::size_t j = 0; j < launch.arguments.size(); ++j) {
       const auto* input = std::get_if<MemoryRange>(&launch.arguments[j]);
       if (i != j && input != nullptr && overlap(*input, *output))

@@ -123,9 +123,9 @@ cl_int enqueue_launch(Enqueue& enqueue, cl_command_type type, const Kernel& kern
                         .compute_units = device.parent() != nullptr ? device.description().compute_units : 0,
                         .model_time = enqueue.queue().models_time(),
                         .source = source_for_debugger(kernel)};
-  ICD_TRY(const auto launch,
-          make_launch(device, enqueue.context(),
-                      {std::move(request), std::move(arguments.memory_objects), std::move(made)}));
+  ICD_TRY(const auto launch, make_launch(device, enqueue.context(),
+                                         {std::move(request), std::move(arguments.memory_objects),
+                                          std::move(made), kernel.code_for_sizes(device)}));
   auto action = [launch, &device] { return run_launch(device, *launch); };
   return enqueue.submit({type, &device.launches(), std::move(action), Ordering::plain});
 }

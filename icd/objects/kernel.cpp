@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "core/group_facts.h"
 #include "icd/objects/image.h"
 #include "icd/objects/platform.h"
 
@@ -20,11 +19,7 @@ MemoryRange as_argument(MemoryObject& memory_object) {
   return {reinterpret_cast<std::byte*>(&description), sizeof description, memory_object.range().bus};
 }
 
-bool takes_images(const KernelImage& kernel) {
-  return std::ranges::any_of(kernel.arguments, &KernelArgument::is_image);
-}
-
-HandleFact fact_of(const KernelArgument& argument, const ArgumentValue& value, bool for_qpus) {
+LaunchFact fact_of(const KernelArgument& argument, const ArgumentValue& value, bool for_qpus) {
   if (argument.is_sampler()) {
     std::uint32_t bits;
     std::memcpy(&bits, std::get<ValueArgument>(value).data(), sizeof bits);
@@ -33,16 +28,17 @@ HandleFact fact_of(const KernelArgument& argument, const ArgumentValue& value, b
   if (!argument.is_image() || std::get<MemoryRange>(value).host == nullptr) return 0;
   const auto& range = std::get<MemoryRange>(value);
   const auto& image = *reinterpret_cast<const quadcl_image*>(range.host);
-  const HandleFact fact = quadcl::fact_of(image);
+  const LaunchFact fact = quadcl::fact_of(image);
   return for_qpus && fact != 0 && range.bus && is_texture(image, *range.bus) ? fact | kIsTexture : fact;
 }
 
-std::vector<HandleFact> handles_of(const KernelImage& kernel, const ArgumentSnapshot& arguments,
-                                   bool for_qpus) {
-  std::vector<HandleFact> handles;
+/// The formats of the images, and the samplers.
+std::vector<LaunchFact> image_facts(const KernelImage& kernel, const ArgumentSnapshot& arguments,
+                                    bool for_qpus) {
+  std::vector<LaunchFact> facts;
   for (std::size_t i = 0; i < kernel.arguments.size(); ++i)
-    handles.push_back(fact_of(kernel.arguments[i], arguments.values[i], for_qpus));
-  return handles;
+    facts.push_back(fact_of(kernel.arguments[i], arguments.values[i], for_qpus));
+  return facts;
 }
 
 /// Adds the value of an argument that is set to the snapshot.
@@ -89,14 +85,6 @@ class SnapshotWriter {
   const bool has_system_svm_;
 };
 
-/// The kernel with another one's code for QPUs.
-std::shared_ptr<const KernelImage> with_code_of(const std::shared_ptr<const KernelImage>& kernel,
-                                                const KernelImage& other) {
-  auto result = std::make_shared<KernelImage>(*kernel);
-  result->qpu_code = other.qpu_code;
-  return result;
-}
-
 }  // namespace
 
 Kernel::Kernel(Ref<Program> program, std::vector<DeviceKernel> kernels)
@@ -141,18 +129,18 @@ std::shared_ptr<const KernelImage> Kernel::image_for_launch(const Device& device
                                                             const ArgumentSnapshot& arguments,
                                                             const NDRange& range) const {
   const auto& kernel = *std::ranges::find(kernels_, &device, &DeviceKernel::device);
-  if (kernel.postponed == nullptr) return kernel.image;
-  const std::size_t work_items = product(range.global).value_or(std::numeric_limits<std::size_t>::max());
+  if (kernel.postponed == nullptr || !kernel.image->takes_images()) return kernel.image;
   const bool for_qpus = device.description().kind == DeviceKind::gpu && kernel.postponed->has_code_for_qpus();
-  if (!takes_images(*kernel.image)) {
-    const auto facts =
-        for_qpus ? group_facts(*kernel.image, arguments.values, range) : std::vector<HandleFact>{};
-    const auto made = facts.empty() ? nullptr : kernel.postponed->kernel_for(name(), facts, work_items, true);
-    return made != nullptr && made->qpu_code != nullptr ? with_code_of(kernel.image, *made) : kernel.image;
-  }
-  auto made = kernel.postponed->kernel_for(name(), handles_of(*kernel.image, arguments, for_qpus), work_items,
-                                           for_qpus);
+  const Purpose purpose{image_facts(*kernel.image, arguments, for_qpus), for_qpus};
+  auto made = kernel.postponed->kernel_for(kernel.image, purpose, work_items_of(range));
   return made != nullptr ? made : kernel.image;
+}
+
+std::shared_ptr<PostponedKernels> Kernel::code_for_sizes(const Device& device) const {
+  const auto& kernel = *std::ranges::find(kernels_, &device, &DeviceKernel::device);
+  const bool has_some = kernel.postponed != nullptr && device.description().kind == DeviceKind::gpu &&
+                        kernel.postponed->has_code_for_qpus() && !kernel.image->takes_images();
+  return has_some ? kernel.postponed : nullptr;
 }
 
 Ref<Kernel> Kernel::clone() const {

@@ -73,6 +73,8 @@ class Kernel final : public Object {
   /// if the launch is worth it.
   std::shared_ptr<const KernelImage> image_for_launch(const Device& device, const ArgumentSnapshot& arguments,
                                                       const NDRange& range) const;
+  /// What makes code for the local sizes of launches on the device; null if there is none.
+  std::shared_ptr<PostponedKernels> code_for_sizes(const Device& device) const;
 
   /// A kernel with the same arguments and execution information.
   Ref<Kernel> clone() const;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/objects/postponed_kernels.h"
 
-#include <algorithm>
+#include <limits>
 
-#include "core/group_facts.h"
 #include "core/log.h"
 #include "icd/objects/platform.h"
 
@@ -16,11 +15,6 @@ bool always_takes_qpus() {
   return mode != QpuCompile::automatic && mode != QpuCompile::off;
 }
 
-/// Launches of so many work-items take about as long with calls for each pixel as a kernel to compile.
-constexpr std::size_t kWorthIt = std::size_t{1} << 16;
-/// Of work-groups, for which a kernel is compiled.
-constexpr std::ptrdiff_t kMostSizes = 16;
-
 std::shared_ptr<const KernelImage> find_in(const std::shared_ptr<const ProgramImage>& image,
                                            const std::string& name) {
   if (image == nullptr) return nullptr;
@@ -29,7 +23,18 @@ std::shared_ptr<const KernelImage> find_in(const std::shared_ptr<const ProgramIm
   return nullptr;
 }
 
+/// The kernel with another one's code for QPUs.
+std::shared_ptr<const KernelImage> with_code_of(const KernelImage& kernel, const KernelImage& other) {
+  auto result = std::make_shared<KernelImage>(kernel);
+  result->qpu_code = other.qpu_code;
+  return result;
+}
+
 }  // namespace
+
+std::size_t work_items_of(const NDRange& range) {
+  return product(range.global).value_or(std::numeric_limits<std::size_t>::max());
+}
 
 QpuRules allowed_qpu_rules() {
   const Options& options = Platform::instance().options();
@@ -64,63 +69,42 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel(const std::string& n
   }
   Entry& entry = found->second;
   const std::lock_guard lock(entry.mutex);
-  if (entry.program.image == nullptr) entry.program = finish({name, {}, false});
+  if (entry.program.image == nullptr) entry.program = finish(name, {});
   return find_in(entry.program.image, name);
 }
 
-std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(const std::string& name,
-                                                                const std::vector<HandleFact>& handles,
-                                                                std::size_t work_items, bool for_qpus) {
-  const Purpose purpose{name, handles, for_qpus};
-  if (std::ranges::any_of(handles, is_size)) {
-    const std::lock_guard lock(mutex_);
-    const auto is_of_kernel = [&](const auto& made) { return made.first.name == name; };
-    if (!for_handles_.contains(purpose) && std::ranges::count_if(for_handles_, is_of_kernel) >= kMostSizes)
-      return nullptr;
-  }
-  Entry& entry = entry_for(purpose);
-  const std::lock_guard lock(entry.mutex);
-  if (__builtin_add_overflow(entry.work_items, work_items, &entry.work_items)) entry.work_items = kWorthIt;
-  const bool is_worth_it = entry.work_items >= kWorthIt || (for_qpus && always_takes_qpus());
-  if (!entry.was_tried && is_worth_it) {
-    entry.was_tried = true;
-    if (Platform::instance().compiler().is_available()) entry.program = finish(purpose);
-  }
-  return find_in(entry.program.image, name);
-}
-
-PostponedKernels::Entry& PostponedKernels::entry_for(const Purpose& purpose) {
-  const std::lock_guard lock(mutex_);
-  return for_handles_[purpose];
+std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(
+    const std::shared_ptr<const KernelImage>& kernel, const Purpose& purpose, std::size_t work_items) {
+  const bool at_once = purpose.for_qpus && always_takes_qpus();
+  std::unique_lock lock(mutex_);
+  const auto [made, to_make] = made_[kernel->name].count(purpose, work_items, at_once);
+  if (to_make == nullptr) return made;
+  lock.unlock();
+  if (!Platform::instance().compiler().is_available()) return nullptr;
+  auto result = find_in(finish(kernel->name, purpose).image, kernel->name);
+  if (result != nullptr && purpose.is_size())
+    result = result->qpu_code != nullptr ? with_code_of(*kernel, *result) : nullptr;
+  lock.lock();
+  return to_make->kernel = result;
 }
 
 bool PostponedKernels::has_made_for_qpus(const std::string& name) {
-  std::vector<Entry*> entries;  // one that is at work has made nothing yet
-  {
-    const std::lock_guard lock(mutex_);
-    for (auto& [key, entry] : for_handles_)
-      if (key.name == name) entries.push_back(&entry);
-  }
-  return std::ranges::any_of(entries, [&](Entry* entry) {
-    const std::unique_lock lock(entry->mutex, std::try_to_lock);
-    if (!lock.owns_lock()) return false;
-    const auto kernel = find_in(entry->program.image, name);
-    return kernel != nullptr && kernel->qpu_code != nullptr;
-  });
+  const std::lock_guard lock(mutex_);
+  return made_[name].has_code_for_qpus();
 }
 
 ReadProgram PostponedKernels::all() {
   const std::lock_guard lock(all_.mutex);
-  if (all_.program.image == nullptr) all_.program = finish({"", {}, false});
+  if (all_.program.image == nullptr) all_.program = finish("", {});
   return all_.program;
 }
 
-ReadProgram PostponedKernels::finish(const Purpose& purpose) const {
+ReadProgram PostponedKernels::finish(const std::string& name, const Purpose& purpose) const {
   CompilerTask task;
   task.action = QUADCL_FINISH;
-  task.source = purpose.name;
+  task.source = name;
   task.options = options_;
-  task.handles = purpose.handles;
+  task.facts = purpose.facts;
   if (purpose.for_qpus) task.qpu_rules = allowed_qpu_rules();
   task.inputs.push_back(*binary_);
   const CompilerAnswer answer = Platform::instance().compiler().run(task);

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/handle_facts.h"
+#include "core/ndrange.h"
 #include "core/options.h"
 #include "core/program_image.h"
+#include "icd/objects/made_kernels.h"
 
 namespace quadcl::icd {
 
@@ -21,9 +22,9 @@ struct ReadProgram {
   std::shared_ptr<const std::vector<std::byte>> binary;
 };
 
-/// The kernels of a program that were not compiled when it was built (docs/adr/0021), and those made for the
-/// images and samplers of launches (docs/adr/0026). Each is compiled once, when it is first asked for; a
-/// failure goes to the log. For any thread.
+/// The kernels of a program that were not compiled when it was built (docs/adr/0021), and those made for what
+/// is known of launches: for images and samplers (docs/adr/0026), or for a local size (docs/adr/0031). Each
+/// is compiled once, when it is first asked for; a failure goes to the log. For any thread.
 class PostponedKernels {
  public:
   /// `program`: a postponed one, or an executable that kept its bitcode.
@@ -31,12 +32,12 @@ class PostponedKernels {
 
   /// Null if the kernel cannot be compiled, which is tried again the next time.
   std::shared_ptr<const KernelImage> kernel(const std::string& name);
-  /// The kernel made for such arguments, once launches with them had enough work-items to be worth it, or for
-  /// a device of QPUs at once if that was asked for. Null before, and if it cannot be compiled.
-  std::shared_ptr<const KernelImage> kernel_for(const std::string& name,
-                                                const std::vector<HandleFact>& handles,
-                                                std::size_t work_items, bool for_qpus);
-  /// Whether a kernel that was made for arguments runs on the QPUs.
+  /// The kernel made for such launches, once they had enough work-items to be worth it, or for a device of
+  /// QPUs at once if that was asked for. Null before, while it is compiled, and if it cannot be. One made for
+  /// a local size is `kernel` with other code for QPUs.
+  std::shared_ptr<const KernelImage> kernel_for(const std::shared_ptr<const KernelImage>& kernel,
+                                                const Purpose& purpose, std::size_t work_items);
+  /// Whether a kernel that was made for launches runs on the QPUs.
   bool has_made_for_qpus(const std::string& name);
   /// Whether kernels that are made for launches are compiled for QPUs, too.
   bool has_code_for_qpus() const { return has_code_for_qpus_; }
@@ -44,23 +45,13 @@ class PostponedKernels {
   ReadProgram all();
 
  private:
-  /// What a kernel is made for.
-  struct Purpose {
-    std::string name;
-    std::vector<HandleFact> handles;
-    bool for_qpus;
-    auto operator<=>(const Purpose&) const = default;
-  };
   struct Entry {
     std::mutex mutex;
-    ReadProgram program;         // under mutex
-    std::size_t work_items = 0;  // of launches so far; under mutex
-    bool was_tried = false;      // under mutex
+    ReadProgram program;  // under mutex
   };
 
   /// `name`: of the kernel, or empty for all. Without an image if that fails.
-  ReadProgram finish(const Purpose& purpose) const;
-  Entry& entry_for(const Purpose& purpose);
+  ReadProgram finish(const std::string& name, const Purpose& purpose) const;
 
   const std::shared_ptr<const std::vector<std::byte>> binary_;
   const std::string options_;
@@ -68,8 +59,11 @@ class PostponedKernels {
   std::map<std::string, Entry> kernels_;
   Entry all_;
   std::mutex mutex_;
-  std::map<Purpose, Entry> for_handles_;  // under mutex_, not entries
+  std::map<std::string, MadeKernels> made_;  // by kernel; under mutex_
 };
+
+/// The largest number if there are more.
+std::size_t work_items_of(const NDRange& range);
 
 /// What QPUs may run of what is compiled for them.
 QpuRules allowed_qpu_rules();

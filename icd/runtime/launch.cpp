@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/runtime/launch.h"
 
+#include "core/group_facts.h"
 #include "core/log.h"
+#include "core/qpu_launch.h"
 #include "icd/base/error_map.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/verified_launch.h"
@@ -23,6 +25,18 @@ LaunchChoice choose(const Device& device, const LaunchRequest& request) {
   return choice;
 }
 
+/// Before a launch on the QPUs: takes the code that was made for its local size, or makes it.
+void take_code_for_size(Launch& launch) {
+  if (launch.code_for_sizes == nullptr) return;
+  LaunchRequest& request = launch.checked.request;
+  auto made = launch.code_for_sizes->kernel_for(launch.image, launch.size, work_items_of(request.range));
+  if (made == nullptr) return;
+  request.kernel = made.get();
+  const bool can_run = check_qpu_launch(request).ok();
+  if (can_run) launch.image.swap(made);
+  request.kernel = launch.image.get();
+}
+
 Result<LaunchReport> run_on(const Device& device, const Launch& launch) {
   const LaunchChoice& choice = launch.choice;
   if (choice.verified && choice.replacements.empty())
@@ -34,17 +48,25 @@ Result<LaunchReport> run_on(const Device& device, const Launch& launch) {
 
 }  // namespace
 
-Outcome<std::shared_ptr<const Launch>> make_launch(const Device& device, Context& context,
-                                                   LaunchParts parts) {
+Outcome<std::shared_ptr<Launch>> make_launch(const Device& device, Context& context, LaunchParts parts) {
   ICD_TRY(auto checked, check_launch(device, std::move(parts.request), context));
-  LaunchChoice choice = choose(device, checked.request);
-  return std::make_shared<const Launch>(Launch{std::move(checked), std::move(parts.memory_objects),
-                                               std::move(parts.image), Ref<Context>(&context),
-                                               std::move(choice)});
+  const auto launch = std::make_shared<Launch>();
+  launch->checked = std::move(checked);
+  launch->memory_objects = std::move(parts.memory_objects);
+  launch->image = std::move(parts.image);
+  launch->context = Ref<Context>(&context);
+  const LaunchRequest& request = launch->checked.request;
+  launch->choice = choose(device, request);
+  if (parts.code_for_sizes != nullptr && launch->choice.reason == LaunchReason::for_qpus) {
+    launch->size = {group_facts(*request.kernel, request.arguments, request.range), true};
+    if (!launch->size.facts.empty()) launch->code_for_sizes = std::move(parts.code_for_sizes);
+  }
+  return launch;
 }
 
-Completion run_launch(const Device& device, const Launch& launch) {
+Completion run_launch(const Device& device, Launch& launch) {
   if (launch.checked.request.range.empty()) return {};
+  take_code_for_size(launch);
   auto report = run_on(device, launch);
   if (!report.ok()) return report.error();
   return *report;

@@ -8,6 +8,7 @@
 #include "icd/objects/context.h"
 #include "icd/objects/device.h"
 #include "icd/objects/memory_object.h"
+#include "icd/objects/postponed_kernels.h"
 #include "icd/runtime/command.h"
 
 namespace quadcl::icd {
@@ -19,6 +20,9 @@ struct Launch {
   std::shared_ptr<const KernelImage> image;
   Ref<Context> context;  // its callback hears of differences
   LaunchChoice choice;
+  /// Makes code for QPUs when the launch runs, for its local size; null if there is none to make.
+  std::shared_ptr<PostponedKernels> code_for_sizes;
+  Purpose size;
 };
 
 /// What a kernel is launched with.
@@ -26,13 +30,14 @@ struct LaunchParts {
   LaunchRequest request;
   std::vector<Ref<MemoryObject>> memory_objects;
   std::shared_ptr<const KernelImage> image;
+  std::shared_ptr<PostponedKernels> code_for_sizes;  // Kernel::code_for_sizes
 };
 
 /// Checks the launch and chooses where it runs. The error is that of the backend, which alone knows the rules
 /// of its kernels; the context's callback gets its message.
-Outcome<std::shared_ptr<const Launch>> make_launch(const Device& device, Context& context, LaunchParts parts);
+Outcome<std::shared_ptr<Launch>> make_launch(const Device& device, Context& context, LaunchParts parts);
 
-/// Runs the launch to its end.
-Completion run_launch(const Device& device, const Launch& launch);
+/// Runs the launch to its end, once.
+Completion run_launch(const Device& device, Launch& launch);
 
 }  // namespace quadcl::icd

@@ -18,7 +18,7 @@ namespace {
 MemoryRange output_of(const LaunchRequest& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
     const auto* range = std::get_if<MemoryRange>(&launch.arguments[i]);
-    if (range != nullptr && !launch.kernel->arguments[i].is_const) return *range;
+    if (range != nullptr && launch.kernel->arguments[i].may_be_written()) return *range;
   }
   return {};
 }

@@ -124,7 +124,7 @@ class QpuBackend final : public Backend {
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
       const KernelArgument& argument = request.kernel->arguments[i];
-      if (range != nullptr && !argument.is_const && argument.access != AccessQualifier::read_only)
+      if (range != nullptr && argument.may_be_written())
         executor_->memory().from_qpus(accessed_memory(argument, *range));
     }
     return report_of(*totals);

@@ -16,8 +16,8 @@ TEST_CASE("images of depths and images from buffers are read and written as numb
             body + "}\n",
         "-cl-std=CL3.0");
     const auto width = static_cast<std::size_t>(size[0]), height = static_cast<std::size_t>(size[1]);
-    for (const std::vector<HandleFact>& facts :
-         {std::vector<HandleFact>{}, std::vector<HandleFact>{fact_of(format), fact_of(format)}}) {
+    for (const std::vector<LaunchFact>& facts :
+         {std::vector<LaunchFact>{}, std::vector<LaunchFact>{fact_of(format), fact_of(format)}}) {
       Picture from(format, type, size), to(format, type, size);
       from.fill(4);
       std::vector<float> read(width * height * static_cast<std::size_t>(size[2]));

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <random>
 
-#include "core/handle_facts.h"
 #include "core/image_abi.h"
 #include "core/image_format.h"
+#include "core/launch_facts.h"
 #include "program.h"
 
 namespace quadcl::test {
@@ -30,8 +30,8 @@ class ImageProgram {
   }
 
   Program& general() { return general_; }
-  Program made_for(const std::vector<HandleFact>& handles) const {
-    const Outcome made = finish(postponed_.image, "k", handles);
+  Program made_for(const std::vector<LaunchFact>& facts) const {
+    const Outcome made = finish(postponed_.image, "k", facts);
     INFO(made.log);
     REQUIRE(made.status == QUADCL_OK);
     auto image = read_image(made.image);
@@ -44,7 +44,7 @@ class ImageProgram {
   Outcome postponed_;
 };
 
-inline HandleFact fact_of(const ImageFormat& format) {
+inline LaunchFact fact_of(const ImageFormat& format) {
   return fact_of_format(format.order->order, format.type->type);
 }
 

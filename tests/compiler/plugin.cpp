@@ -31,7 +31,8 @@ const HostTarget& target() {
 
 quadcl_text text(const std::string& value) { return {value.data(), value.size()}; }
 
-Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = {}) {
+Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = {},
+                QpuRules qpus = QpuRules::none) {
   static const std::string extensions = language_for_compiler();
   static const Options options = Options::from_environment();
   request.device = {64,
@@ -39,7 +40,8 @@ Outcome perform(quadcl_compile_request request, std::optional<Vectorise> form = 
                     text(target().architecture),
                     text(target().cpu_features),
                     {},
-                    static_cast<std::uint32_t>(form.value_or(options.vectorise))};
+                    static_cast<std::uint32_t>(form.value_or(options.vectorise)),
+                    static_cast<std::uint32_t>(qpus)};
   request.source_files = options.source_files ? 1 : 0;
   quadcl_compile_result result{};
   compiler().compile(&request, &result);
@@ -70,24 +72,24 @@ Outcome build(const std::string& source, const std::string& options, std::option
   return perform(build_request(source, options), form);
 }
 
-Outcome build_postponed(const std::string& source, const std::string& options,
-                        std::optional<Vectorise> form) {
+Outcome build_postponed(const std::string& source, const std::string& options, std::optional<Vectorise> form,
+                        QpuRules qpus) {
   quadcl_compile_request request = build_request(source, options);
   request.may_postpone = true;
-  return perform(request, form);
+  return perform(request, form, qpus);
 }
 
 Outcome finish(const std::vector<std::byte>& postponed, const std::string& kernel,
-               const std::vector<HandleFact>& handles) {
+               const std::vector<LaunchFact>& facts, QpuRules qpus) {
   const quadcl_blob blob{postponed.data(), postponed.size()};
   quadcl_compile_request request{};
   request.action = QUADCL_FINISH;
   request.source = text(kernel);
-  request.handles = handles.data();
-  request.handle_count = handles.size();
+  request.facts = facts.data();
+  request.fact_count = facts.size();
   request.inputs = &blob;
   request.input_count = 1;
-  return perform(request);
+  return perform(request, {}, qpus);
 }
 
 Outcome compile(const std::string& source, const std::string& options,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/compiler_api.h"
-#include "core/handle_facts.h"
+#include "core/launch_facts.h"
 #include "core/options.h"
 #include "core/program_image.h"
 
@@ -30,10 +30,10 @@ Result<ProgramImage> read_image(std::span<const std::byte> bytes);
 Outcome build(const std::string& source, const std::string& options = "", std::optional<Vectorise> form = {});
 /// The same; the code of kernels may be left to `finish`.
 Outcome build_postponed(const std::string& source, const std::string& options = "",
-                        std::optional<Vectorise> form = {});
-/// Compiles the kernel of that name, or all if it is empty. `handles`: what is known of its arguments.
+                        std::optional<Vectorise> form = {}, QpuRules qpus = QpuRules::none);
+/// Compiles the kernel of that name, or all if it is empty. `facts`: what is known of launches.
 Outcome finish(const std::vector<std::byte>& postponed, const std::string& kernel,
-               const std::vector<HandleFact>& handles = {});
+               const std::vector<LaunchFact>& facts = {}, QpuRules qpus = QpuRules::none);
 Outcome compile(const std::string& source, const std::string& options = "",
                 const std::vector<std::pair<std::string, std::string>>& headers = {});
 Outcome link(const std::vector<std::vector<std::byte>>& inputs, const std::string& options = "");

@@ -105,3 +105,15 @@ TEST_CASE("errors come from the build, before any kernel is compiled") {
   CHECK(outcome.status == QUADCL_FAILED);
   CHECK_THAT(outcome.log, Contains("missing"));
 }
+
+TEST_CASE("a kernel that is compiled for a local size has code for QPUs only") {
+  const Outcome built = build_postponed(kKernels, "", {}, QpuRules::embedded);
+  const std::vector<LaunchFact> facts{0, kIsSize | 16, kIsSize | 1, kIsSize | 1};
+  const Outcome two = finish(built.image, "two", facts, QpuRules::embedded);
+  CHECK(names_of(two) == std::vector<std::string>{"two"});
+  const auto image = read_image(two.image);
+  REQUIRE(image.ok());
+  CHECK(image->code == nullptr);
+  CHECK(image->kernels[0].qpu_code != nullptr);
+  CHECK(finish(built.image, "two", facts).status == QUADCL_FAILED);
+}

@@ -27,6 +27,20 @@ TEST_CASE("memory is aligned, whole, and zeros") {
   }
 }
 
+TEST_CASE("memory with any contents is aligned, and whole") {
+  for (const std::size_t alignment : {1, 128, 65536}) {
+    for (const std::size_t size : {1, 100, 16384, 1 << 20}) {
+      const auto memory = allocate_host_memory(size, alignment, Contents::any);
+      REQUIRE(memory.ok());
+      const MemoryRange range = (*memory)->range();
+      CAPTURE(alignment, size);
+      CHECK(range.size == size);
+      CHECK(reinterpret_cast<std::uintptr_t>(range.host) % alignment == 0);
+      std::memset(range.host, 1, size);  // sanitizers check accesses at its ends
+    }
+  }
+}
+
 TEST_CASE("large blocks start at different places in their pages") {
   std::vector<std::unique_ptr<Memory>> blocks;
   std::set<std::uintptr_t> places;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstring>
 
 #include "qpu/backend/factory.h"
 
@@ -43,6 +45,18 @@ TEST_CASE("QPU device: its QPUs have what the options say where the machine has 
     CHECK(most->description().max_allocation_bytes + 1024 * kMegabyte <= 2048 * kMegabyte);
   check_memory_of_qpus(*most, 1024 * kMegabyte);
   check_memory_of_qpus(*device(64 * kMegabyte, 448 * kMegabyte), 64 * kMegabyte);
+}
+
+TEST_CASE("QPU device: memory that is to be zeros is, also where other contents were") {
+  constexpr std::size_t kBytes = 100'000;
+  const auto backend = device(64 * kMegabyte, 448 * kMegabyte);
+  for (int i = 0; i < 3; ++i) {
+    const auto any = std::move(backend->allocate(kBytes, 64, Contents::any)).value();
+    std::memset(any->range().host, 0xab, kBytes);
+  }
+  const auto zeros = std::move(backend->allocate(kBytes, 64, Contents::zeros)).value();
+  const std::byte* begin = zeros->range().host;
+  CHECK(std::count(begin, begin + kBytes, std::byte{0}) == kBytes);
 }
 
 TEST_CASE("QPU device: applications see as much memory as the options say") {

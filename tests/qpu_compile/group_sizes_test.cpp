@@ -2,6 +2,7 @@
 // Kernels with barriers are compiled again for the local size of a launch. Other sizes work all the same.
 #include <CL/cl_ext_quadcl.h>
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -38,13 +39,14 @@ Program built(cl_context context) {
 class Sums {
  public:
   /// Checks the results. Returns how many instructions the QPUs executed for each work-item.
-  double instructions_per_item(std::size_t items, std::size_t local) {
+  double instructions_per_item(std::size_t items, std::size_t local, std::size_t local_bytes = 0) {
     std::vector<cl_uint> words(items), sums(items);
     std::iota(words.begin(), words.end(), 3u);
     const Buffer in = buffer(words), out = buffer(sums);
     REQUIRE(clSetKernelArg(kernel_, 0, sizeof(cl_mem), in.list()) == CL_SUCCESS);
     REQUIRE(clSetKernelArg(kernel_, 1, sizeof(cl_mem), out.list()) == CL_SUCCESS);
-    REQUIRE(clSetKernelArg(kernel_, 2, local * sizeof(cl_uint), nullptr) == CL_SUCCESS);
+    REQUIRE(clSetKernelArg(kernel_, 2, std::max(local_bytes, local * sizeof(cl_uint)), nullptr) ==
+            CL_SUCCESS);
     Event event;
     REQUIRE(clEnqueueNDRangeKernel(queue_, kernel_, 1, nullptr, &items, &local, 0, nullptr, event.out()) ==
             CL_SUCCESS);
@@ -90,4 +92,14 @@ TEST_CASE("local memory of work-groups of whole rows is in registers", "[group s
   for (const std::size_t local : {16, 32, 64, 160, 64})
     CHECK(sums.instructions_per_item(960, local) < as_any / 2);
   CHECK(sums.instructions_per_item(400, 50) > as_any / 2);
+}
+
+TEST_CASE("a kernel is compiled for 16 local sizes", "[group sizes]") {
+  Sums sums;
+  const double as_any = sums.instructions_per_item(960, 40);
+  std::vector<std::size_t> bytes;
+  for (std::size_t i = 0; i < 16; ++i) bytes.push_back(128 + 16 * i);
+  for (const std::size_t local : bytes) CHECK(sums.instructions_per_item(960, 32, local) < as_any / 2);
+  CHECK(sums.instructions_per_item(960, 32, 1024) > as_any / 2);
+  for (const std::size_t local : bytes) CHECK(sums.instructions_per_item(960, 32, local) < as_any / 2);
 }

@@ -27,19 +27,19 @@ void make_variable(llvm::Argument& argument, std::uint32_t bytes) {
 
 }  // namespace
 
-bool knows_group(std::span<const HandleFact> facts) {
+bool knows_group(std::span<const LaunchFact> facts) {
   return facts.size() > kDimensions && std::ranges::all_of(facts.last(kDimensions), is_size);
 }
 
-void know_group(llvm::Function& kernel, std::span<const HandleFact> facts) {
+void know_group(llvm::Function& kernel, std::span<const LaunchFact> facts) {
   if (facts.size() != kernel.arg_size() + kDimensions) return;
   llvm::SmallVector<llvm::Metadata*, kDimensions> sizes;
-  for (const HandleFact fact : facts.last(kDimensions))
+  for (const LaunchFact fact : facts.last(kDimensions))
     sizes.push_back(llvm::ConstantAsMetadata::get(
         llvm::ConstantInt::get(llvm::Type::getInt32Ty(kernel.getContext()), size_in(fact))));
   kernel.setMetadata("reqd_work_group_size", llvm::MDNode::get(kernel.getContext(), sizes));
   for (llvm::Argument& argument : kernel.args())
-    if (const HandleFact fact = facts[argument.getArgNo()]; is_local_pointer(argument) && is_size(fact))
+    if (const LaunchFact fact = facts[argument.getArgNo()]; is_local_pointer(argument) && is_size(fact))
       make_variable(argument, size_in(fact));
 }
 

@@ -10,10 +10,10 @@
 namespace quadcl::compiler::qpu {
 
 /// Whether the facts say how large work-groups are.
-bool knows_group(std::span<const HandleFact> facts);
+bool knows_group(std::span<const LaunchFact> facts);
 
 /// Makes a kernel one for work-groups of that size, which are all full, and makes variables of its arguments
 /// in local memory.
-void know_group(llvm::Function& kernel, std::span<const HandleFact> facts);
+void know_group(llvm::Function& kernel, std::span<const LaunchFact> facts);
 
 }  // namespace quadcl::compiler::qpu

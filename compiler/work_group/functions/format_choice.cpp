@@ -25,7 +25,7 @@ class Image {
     image_ = builder.CreateAlignedLoad(builder.getPtrTy(kGlobalAddressSpace), place, llvm::Align(1));
   }
 
-  llvm::Value* has_format(HandleFact fact) {
+  llvm::Value* has_format(LaunchFact fact) {
     llvm::Value* has_order = is_equal(number_at(offsetof(quadcl_image, channel_order)), order_in(fact));
     return builder_.CreateAnd(has_order,
                               is_equal(number_at(offsetof(quadcl_image, channel_type)), type_in(fact)));

@@ -18,7 +18,7 @@ constexpr std::size_t kMostInstructions = 5000;
 
 /// The formats of a version's images, by the kind of their colours.
 struct Formats {
-  HandleFact floats, naturals;
+  LaunchFact floats, naturals;
 };
 constexpr std::array kCommonFormats{Formats{fact_of_format(ChannelOrder::RGBA, ChannelType::UNORM_INT8),
                                             fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8)},
@@ -31,9 +31,9 @@ constexpr std::array kCommonFormats{Formats{fact_of_format(ChannelOrder::RGBA, C
 
 /// The facts of the kernel's arguments if its images have these formats. None if it accesses an image that is
 /// no argument, or in two ways, or as signed integers.
-std::optional<std::vector<HandleFact>> facts_for(const Formats& formats, std::span<const FormatUse> uses,
+std::optional<std::vector<LaunchFact>> facts_for(const Formats& formats, std::span<const FormatUse> uses,
                                                  std::size_t arguments) {
-  std::vector<HandleFact> facts(arguments);
+  std::vector<LaunchFact> facts(arguments);
   for (const auto& [argument, kind] : uses) {
     if (argument == FormatUse::kUnknown || kind == ColourKind::integers || facts[argument] != 0) return {};
     facts[argument] = kind == ColourKind::floats ? formats.floats : formats.naturals;
@@ -65,8 +65,8 @@ llvm::PreservedAnalyses FormatVersions::run(llvm::Module& module, llvm::ModuleAn
   const std::vector<llvm::Function*> kernels = kernels_of(module);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     mark_loads_of_images(*kernels[i]);
-    if (!compilation_.handles.empty()) {
-      know_handles(*kernels[i], compilation_.handles, analyses);
+    if (!compilation_.facts.empty()) {
+      know_handles(*kernels[i], compilation_.facts, analyses);
     } else if (compilation_.optimise && compilation_.has_format_versions) {
       add_versions(*kernels[i], *compilation_.images[i], analyses);
     }

@@ -35,7 +35,7 @@ std::vector<llvm::CallInst*> calls_of(llvm::Function& function, llvm::StringRef 
   return calls;
 }
 
-HandleFact fact_of(const llvm::Argument& argument, std::span<const HandleFact> facts) {
+LaunchFact fact_of(const llvm::Argument& argument, std::span<const LaunchFact> facts) {
   return argument.getArgNo() < facts.size() ? facts[argument.getArgNo()] : 0;
 }
 
@@ -44,20 +44,20 @@ void replace(llvm::Instruction& instruction, std::uint64_t number) {
   if (instruction.use_empty() && instruction.getParent() != nullptr) instruction.eraseFromParent();
 }
 
-void know_samplers(llvm::Function& kernel, std::span<const HandleFact> facts) {
+void know_samplers(llvm::Function& kernel, std::span<const LaunchFact> facts) {
   for (llvm::Argument& argument : kernel.args()) {
-    const HandleFact fact = fact_of(argument, facts);
+    const LaunchFact fact = fact_of(argument, facts);
     if (!is_sampler(fact) || !argument.getType()->isPointerTy()) continue;
     auto* bits = llvm::ConstantInt::get(llvm::Type::getInt64Ty(kernel.getContext()), fact & ~kIsSampler);
     argument.replaceAllUsesWith(llvm::ConstantExpr::getIntToPtr(bits, argument.getType()));
   }
 }
 
-void know_formats(llvm::Function& kernel, std::span<const HandleFact> facts) {
+void know_formats(llvm::Function& kernel, std::span<const LaunchFact> facts) {
   for (llvm::Instruction& load : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     const auto member = loaded_member(load);
     if (!member || !load.getType()->isIntegerTy(32)) continue;
-    const HandleFact fact = fact_of(*member->image, facts);
+    const LaunchFact fact = fact_of(*member->image, facts);
     if (!is_format(fact)) continue;
     if (member->offset == offsetof(quadcl_image, channel_order))
       load.replaceAllUsesWith(llvm::ConstantInt::get(load.getType(), order_in(fact)));
@@ -73,7 +73,7 @@ void know_formats(llvm::Function& kernel, std::span<const HandleFact> facts) {
     }
   };
   answer(kIsNearFunction, is_format);
-  answer(kIsTextureFunction, [](HandleFact fact) { return is_format(fact) && (fact & kIsTexture) != 0; });
+  answer(kIsTextureFunction, [](LaunchFact fact) { return is_format(fact) && (fact & kIsTexture) != 0; });
 }
 
 void simplify(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -143,7 +143,7 @@ std::vector<FormatUse> format_uses(llvm::Function& kernel) {
   return uses;
 }
 
-void know_handles(llvm::Function& kernel, std::span<const HandleFact> facts,
+void know_handles(llvm::Function& kernel, std::span<const LaunchFact> facts,
                   llvm::FunctionAnalysisManager& analyses) {
   know_samplers(kernel, facts);
   know_formats(kernel, facts);

@@ -24,7 +24,7 @@ std::vector<FormatUse> format_uses(llvm::Function& kernel);
 
 /// Tells the kernel what its images and samplers are. Accesses to pixels, which are calls of functions for
 /// any format, become code for that format.
-void know_handles(llvm::Function& kernel, std::span<const HandleFact> facts,
+void know_handles(llvm::Function& kernel, std::span<const LaunchFact> facts,
                   llvm::FunctionAnalysisManager& analyses);
 
 /// Tells all functions that nothing is known of the images they still ask for.

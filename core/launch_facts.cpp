@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/handle_facts.h"
+#include "core/launch_facts.h"
 
 #include <limits>
 
@@ -13,7 +13,7 @@ bool fits(std::int64_t pitch, std::int64_t count) {
 
 }  // namespace
 
-HandleFact fact_of(const quadcl_image& image) {
+LaunchFact fact_of(const quadcl_image& image) {
   constexpr std::int64_t kMost = kMaxPixelBytes;
   const bool is_near = fits(kMost, image.width) && fits(image.row_pitch, image.height) &&
                        fits(image.slice_pitch, std::int64_t{image.depth} * image.layers);
@@ -22,16 +22,19 @@ HandleFact fact_of(const quadcl_image& image) {
                         static_cast<ChannelType>(image.channel_type));
 }
 
+bool is_texture_format(const ImageFormat& format) {
+  return format.type->type == ChannelType::UNORM_INT8 && format.order->channels == 4 &&
+         format.order->order != ChannelOrder::sRGBA;
+}
+
 /// Rows of whole micro-tiles: nobody says where the next one begins otherwise.
 bool is_texture(const quadcl_image& image, BusAddress pixels) {
   constexpr std::int32_t kMost = 2048;
   constexpr std::uint32_t kAlignment = 4096, kRowAlignment = 16;
   const ImageFormat* format = find_image_format(static_cast<std::uint32_t>(image.channel_order),
                                                 static_cast<std::uint32_t>(image.channel_type));
-  const bool is_suitable = format != nullptr && format->type->type == ChannelType::UNORM_INT8 &&
-                           format->order->channels == 4 && format->order->order != ChannelOrder::sRGBA;
-  return is_suitable && image.width <= kMost && image.height <= kMost && image.depth == 1 &&
-         image.layers == 1 && image.row_pitch == std::int64_t{image.width} * 4 &&
+  return format != nullptr && is_texture_format(*format) && image.width <= kMost && image.height <= kMost &&
+         image.depth == 1 && image.layers == 1 && image.row_pitch == std::int64_t{image.width} * 4 &&
          image.row_pitch % kRowAlignment == 0 && pixels.value() % kAlignment == 0;
 }
 
