@@ -28,6 +28,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/analysis/id_calls.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
 #include "compiler/qpu/prepare/lane_moves.h"
 #include "compiler/qpu/prepare/peel_group_loops.h"
@@ -263,9 +264,8 @@ class GroupAtOnce {
     if (!peel_group_loops(kernel_, true, is_local_access) || !flatten_local_stores(kernel_, kLimits))
       return false;
     llvm::IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
-    llvm::Value* lane = builder.CreateTrunc(
-        builder.CreateCall(kernel_.getParent()->getFunction(kLocalIdFunction), {builder.getInt32(0)}),
-        builder.getInt32Ty());
+    llvm::Value* lane = builder.CreateTrunc(call_id_function(builder, kLocalIdFunction, *builder.getInt32(0)),
+                                            builder.getInt32Ty());
     LocalRows rows(kernel_, *lane);
     if (!rows.are_known()) return false;
     rows.replace();

@@ -12,6 +12,7 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/ir/worklist.h"
+#include "compiler/qpu/analysis/id_calls.h"
 #include "compiler/qpu/analysis/lost_barriers.h"
 
 namespace quadcl::compiler::qpu {
@@ -52,13 +53,7 @@ class Numbers {
   llvm::Value* first_of_group() { return builder_.CreateMul(group_id(), enqueued_size()); }
 
   llvm::Value* call(const char* name) {
-    llvm::Module& module = *builder_.GetInsertBlock()->getModule();
-    auto function = module.getOrInsertFunction(name, builder_.getInt64Ty(), builder_.getInt32Ty());
-    auto* declared = llvm::cast<llvm::Function>(function.getCallee());
-    declared->setDoesNotAccessMemory();
-    declared->setWillReturn();
-    declared->setDoesNotThrow();
-    return builder_.CreateTrunc(builder_.CreateCall(function, {&dimension_}), builder_.getInt32Ty());
+    return builder_.CreateTrunc(call_id_function(builder_, name, dimension_), builder_.getInt32Ty());
   }
 
   llvm::IRBuilder<> builder_;

@@ -16,6 +16,7 @@
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/analysis/address_forms.h"
+#include "compiler/qpu/analysis/id_calls.h"
 #include "compiler/qpu/analysis/lost_barriers.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
@@ -163,13 +164,7 @@ class Turner {
   }
 
   static llvm::Value* call(llvm::IRBuilder<>& builder, const char* name, unsigned dimension) {
-    llvm::Module& module = *builder.GetInsertBlock()->getModule();
-    auto function = module.getOrInsertFunction(name, builder.getInt64Ty(), builder.getInt32Ty());
-    auto* declared = llvm::cast<llvm::Function>(function.getCallee());
-    declared->setDoesNotAccessMemory();
-    declared->setWillReturn();
-    declared->setDoesNotThrow();
-    return builder.CreateCall(function, {builder.getInt32(dimension)});
+    return call_id_function(builder, name, *builder.getInt32(dimension));
   }
 
   /// Calls that are added here ask for the work-item's own ids.
