@@ -23,6 +23,7 @@
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/repeated_operations.h"
+#include "compiler/qpu/machine/spill_values.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/prepare/group_at_once.h"
@@ -154,6 +155,24 @@ std::uint32_t find_registers_of_kernel(const Code& selected, Code& code) {
   const std::size_t all = count_operations(selected), dropped = all - count_operations(shorter);
   if (dropped * kLeastShare >= all && find_registers(shorter, code) == 0) return 0;
   return find_registers(selected, code);
+}
+
+/// Values that are needed far apart lie elsewhere in between: as few as possible. The first limit at which
+/// the operations in their own order find registers is the one.
+std::uint32_t spill_and_find_registers(Selected& selected, std::uint32_t missing, Code& code) {
+  constexpr std::uint32_t kMostSpilled = 4'000, kMostLive = 66, kLeastLive = 40, kStep = 4, kRowsOfVpm = 64;
+  if (selected.code.values > kMostSpilled) return missing;
+  selected.spill_rows.end = selected.vpm.own;
+  selected.spill_rows.most_end = kRowsOfVpm - kRowsOfVpm % selected.row_alignment;
+  for (std::uint32_t most_live = kMostLive; most_live >= kLeastLive; most_live -= kStep) {
+    SpillRows rows = selected.spill_rows;
+    const auto spilled = spill_values(selected.code, most_live, rows);
+    if (!spilled || find_registers(*spilled, {kOwnOrder}, code) != 0) continue;
+    selected.vpm.own = static_cast<std::uint32_t>(
+        llvm::alignTo(std::max(selected.vpm.own, rows.used_end), selected.row_alignment));
+    return find_registers(*spilled, code);
+  }
+  return missing;
 }
 
 /// How many instructions the longest loop of the kernel has, or its code for a row if it has none.
@@ -293,12 +312,20 @@ class Generator {
     for (const SelectOptions& options :
          order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm) {
       made = attempt(options);
-      if (made.code) break;
+      if (made.code) return made;
     }
-    return made;
+    Generated spilled = attempt_with_spills();
+    return spilled.code ? spilled : made;
   }
 
  private:
+  Generated attempt_with_spills() {
+    SelectOptions options = (order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm).back();
+    options.spills = true;
+    bool has_groups = false;
+    return attempt_once(options, has_groups);
+  }
+
   Generated with_rows() {
     const Version version(kernel_, make_full_version(kernel_));
     if (version.get() == nullptr) return {};
@@ -375,7 +402,9 @@ class Generator {
     has_groups = selected.has_uniform_groups;
     if (selected.code.values > kMostValues) return {{nullptr, "it is too long"}};
     Code code;
-    if (const std::uint32_t missing = find_registers_of_kernel(selected.code, code); missing != 0)
+    std::uint32_t missing = find_registers_of_kernel(selected.code, code);
+    if (missing != 0 && options.spills) missing = spill_and_find_registers(selected, missing, code);
+    if (missing != 0)
       return {{nullptr, "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
                             " more than a QPU has"}};
     join_branches(code);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/qpu/machine/spill_choice.h"
 #include "compiler/qpu/select/emitter.h"
 #include "core/qpu_code.h"
 
@@ -20,6 +21,8 @@ struct Selected {
   std::vector<QpuUniform> uniforms;
   std::vector<std::uint32_t> data;
   QpuVpm vpm;
+  SpillRows spill_rows;                        ///< if values may be spilled
+  std::uint32_t row_alignment = 1;             ///< of this QPU's rows of the VPM
   std::uint32_t full_begin = 0, full_end = 0;  ///< the blocks of the version for full rows
   bool has_uniform_groups = false;  ///< whether words that are the same for a row were loaded together
   std::string problem;              ///< why there is no code; empty if there is
@@ -87,6 +90,7 @@ struct Program {
   bool has_uniform_groups = false;   ///< whether some did
   std::map<std::size_t, Operand> places_of_words;  ///< by their number
   RowOrder row_order = RowOrder::together;
+  bool spills = false;      ///< whether values may lie in the VPM
   bool shares_vpm = false;  ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;

@@ -126,6 +126,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   program.few.rows = options.few_rows;
   program.full_lines = options.full_lines;
   program.shares_vpm = options.shares_vpm;
+  program.spills = options.spills;
   program.row_order = options.row_order;
   std::optional<Selector> many, few;
   if (options.full_rows > 0) many.emplace(program, *options.full_version, order, &program.many);

@@ -68,6 +68,7 @@ class Selector : private llvm::InstVisitor<Selector> {
 
   // The frame of the program: select_frame.cpp.
   std::uint32_t rows_of_vpm() const;
+  std::uint32_t rows_in_use() const;
   bool has_single_rows() const;
   /// Whether the VPM only has one row for stores, because local memory lies there.
   bool has_one_row() const { return runs_groups_ && !order_.in_memory; }
@@ -564,6 +565,7 @@ struct SelectOptions {
   bool joins_loads = false;
   bool joins_uniform_loads = false;
   unsigned few_rows = 0;  ///< how many run together where there are not so many left; 0: rows run alone then
+  bool spills = false;    ///< values may lie in the VPM
 };
 
 /// Operations for a kernel.

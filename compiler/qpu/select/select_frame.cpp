@@ -103,8 +103,17 @@ std::uint32_t Selector::rows_of_vpm() const {
   return static_cast<std::uint32_t>(llvm::alignTo(std::max(share, program_.rows_for_stores), column));
 }
 
+/// Of rows_of_vpm(), those that stores and loads by DMA need.
+std::uint32_t Selector::rows_in_use() const {
+  if (has_one_row()) return rows_of_vpm();
+  const bool loads = order_.in_memory || !order_.fresh.empty();
+  return std::max({program_.rows_for_stores, program_.words_of_column, loads ? Program::kRowsToKeep : 1});
+}
+
 void Selector::begin_program() {
   emit_.new_block(0);
+  if (program_.spills)
+    result_.spill_rows = {.own = vpm_row(), .begin = rows_in_use(), .free_end = rows_of_vpm()};
   const std::uint32_t setup = emit_.new_block(0);
   program_.task_block = emit_.make_block(1);
   for (std::uint32_t* block :
@@ -328,7 +337,8 @@ void Selector::end_program() {
   Operation stop;
   stop.kind = OperationKind::end;
   emit_.emit(stop);
-  result_.vpm.own = static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.own, program_.words_of_column));
+  result_.row_alignment = program_.words_of_column;
+  result_.vpm.own = static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.own, result_.row_alignment));
   append_uniforms();
 }
 
