@@ -53,9 +53,17 @@ constexpr std::size_t kMostStored = 40;
 constexpr int kOwnOrder = -1;
 struct Order {
   int most_live;
-  bool by_row = false;  ///< of rows that run together, one goes before the others then
+  AmongGrowing among = AmongGrowing::by_height;
 };
-constexpr Order kOrders[] = {{48}, {36}, {24}, {0}, {36, true}, {12, true}, {kOwnOrder}};
+constexpr Order kOrders[] = {{48},
+                             {36},
+                             {24},
+                             {0},
+                             {36, AmongGrowing::by_row},
+                             {12, AmongGrowing::by_row},
+                             {36, AmongGrowing::as_written},
+                             {0, AmongGrowing::as_written},
+                             {kOwnOrder}};
 
 /// For small code that only computes in its innermost loops, from which the best is taken.
 constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}};
@@ -75,7 +83,7 @@ constexpr std::array<SelectOptions, 3> kInMemory{
 /// Gives values registers. Returns how many are missing.
 std::uint32_t find_registers(const Code& selected, const Order& order, Code& code) {
   code = selected;
-  if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.by_row);
+  if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.among);
   read_results_directly(code);
   return allocate_registers(code);
 }

@@ -108,7 +108,7 @@ TEST_CASE("of rows that run together, one goes before the others where that save
       "    mov vpm, %2\n"
       "    mov vpm, %0\n");
   code.blocks[0].operations[1].row = 1;
-  order_operations(code, 0, true);
+  order_operations(code, 0, AmongGrowing::by_row);
   const std::string text = text_of(code);
   CHECK(text.find("fmul %2") < text.find("fmul %1"));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/order_operations.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+
 #include <algorithm>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
 #include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/liveness.h"
@@ -36,7 +38,7 @@ unsigned parts_of(const Operation& operation) {
 class Orderer {
  public:
   Orderer(std::vector<Operation>& operations, std::size_t count, const llvm::BitVector& live_in,
-          const llvm::BitVector& live_out, int most_live, bool by_row)
+          const llvm::BitVector& live_out, int most_live, AmongGrowing among)
       : operations_(operations),
         count_(count),
         dependences_(dependences({operations.data(), count})),
@@ -44,10 +46,11 @@ class Orderer {
         users_(count),
         missing_(count),
         earliest_(count),
-        live_(live_in.count()),
+        uses_left_(live_in.size()),
+        live_(static_cast<int>(live_in.count())),
         live_out_(live_out),
         most_live_(most_live),
-        by_row_(by_row) {
+        among_(among) {
     for (std::uint32_t i = 0; i < count; ++i) {
       for (const Dependence& dependence : dependences_[i]) users_[dependence.on].push_back(i);
       missing_[i] = static_cast<std::uint32_t>(dependences_[i].size());
@@ -73,20 +76,40 @@ class Orderer {
   }
 
  private:
-  std::vector<Operand> sources_of(std::uint32_t i) const {
-    std::vector<Operand> sources;
+  using Sources = llvm::SmallVector<Operand, 4>;
+  Sources sources_of(std::uint32_t i) const {
+    Sources sources;
     const Operation& operation = operations_[i];
     if (operation.a.is_value()) sources.push_back(operation.a);
     if (operation.b.is_value() && operation.b != operation.a) sources.push_back(operation.b);
     return sources;
   }
 
+  /// Whether the next operation of the code changes the result in some lanes, and could follow at once.
+  bool is_with_next(std::uint32_t i) const {
+    return i + 1 < count_ && operations_[i + 1].is_conditional() && operations_[i].target.is_value() &&
+           operations_[i + 1].target == operations_[i].target && missing_[i + 1] == 1;
+  }
+
   /// By how many values the operation lets the live ones grow.
-  int growth(std::uint32_t i) const {
+  int growth(std::uint32_t i) const { return growth(i, sources_of(i)); }
+
+  /// The same together with one that may follow at once.
+  int growth_with_next(std::uint32_t i) const {
+    Sources sources = sources_of(i);
+    if (is_with_next(i))
+      for (const Operand& source : sources_of(i + 1)) sources.push_back(source);
+    return growth(i, sources);
+  }
+
+  int growth(std::uint32_t i, const Sources& sources) const {
     const Operation& operation = operations_[i];
     int change = operation.target.is_value() && !operation.is_conditional() ? 1 : 0;
-    for (const Operand& source : sources_of(i))
-      if (uses_left_.at(source.number) == 1 && !live_out_.test(source.number)) --change;
+    for (auto source = sources.begin(); source != sources.end(); ++source) {
+      if (std::find(sources.begin(), source, *source) != source) continue;
+      const auto uses = static_cast<int>(llvm::count(sources, *source));
+      if (uses_left_[source->number] == uses && !live_out_.test(source->number)) --change;
+    }
     return change;
   }
 
@@ -99,25 +122,29 @@ class Orderer {
 
   using Rank = std::tuple<bool, std::uint32_t, bool, std::int64_t, std::uint32_t>;
   Rank rank(std::uint32_t i, std::uint32_t time) const {
-    const bool grows = live_ >= most_live_ && growth(i) > 0;
-    const std::uint32_t row = grows && by_row_ ? operations_[i].row : 0;
-    return {grows, row, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
+    const bool grows =
+        live_ >= most_live_ && (among_ == AmongGrowing::as_written ? growth_with_next(i) : growth(i)) > 0;
+    std::uint32_t place = 0;
+    if (grows && among_ == AmongGrowing::by_row) place = operations_[i].row;
+    if (grows && among_ == AmongGrowing::as_written) place = i;
+    return {grows, place, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
   }
 
   std::uint32_t best(std::uint32_t time) const {
-    return *std::min_element(ready_.begin(), ready_.end(),
-                             [&](std::uint32_t a, std::uint32_t b) { return rank(a, time) < rank(b, time); });
+    Rank least = rank(ready_.front(), time);
+    for (const std::uint32_t i : llvm::drop_begin(ready_)) least = std::min(least, rank(i, time));
+    return std::get<4>(least);
   }
 
   /// The best operation that need not wait, among those for free parts of the instruction.
   std::optional<std::uint32_t> best_beside(std::uint32_t time, unsigned free) const {
-    std::optional<std::uint32_t> found;
+    std::optional<Rank> least;
     for (const std::uint32_t i : ready_) {
+      if ((parts_of(operations_[i]) & free) == 0) continue;
       const Rank own = rank(i, time);
-      if ((parts_of(operations_[i]) & free) == 0 || std::get<0>(own) || std::get<2>(own)) continue;
-      if (!found || own < rank(*found, time)) found = i;
+      if (!std::get<0>(own) && !std::get<2>(own) && (!least || own < *least)) least = own;
     }
-    return found;
+    return least ? std::optional(std::get<4>(*least)) : std::nullopt;
   }
 
   void issue(std::uint32_t i, std::uint32_t time) {
@@ -136,16 +163,16 @@ class Orderer {
   std::vector<std::uint32_t> heights_;
   std::vector<std::vector<std::uint32_t>> users_;
   std::vector<std::uint32_t> missing_, earliest_, ready_;
-  std::unordered_map<std::uint32_t, int> uses_left_;
+  std::vector<int> uses_left_;  ///< of values
   int live_;
   const llvm::BitVector& live_out_;
   int most_live_;
-  bool by_row_;
+  AmongGrowing among_;
 };
 
 }  // namespace
 
-void order_operations(Code& code, int most_live, bool by_row) {
+void order_operations(Code& code, int most_live, AmongGrowing among) {
   const Liveness liveness = find_liveness(code);
   for (std::size_t i = 0; i < code.blocks.size(); ++i) {
     auto& operations = code.blocks[i].operations;
@@ -153,7 +180,7 @@ void order_operations(Code& code, int most_live, bool by_row) {
     while (count > 0 &&
            (is_branch(operations[count - 1]) || operations[count - 1].kind == OperationKind::end))
       --count;
-    Orderer(operations, count, liveness.in[i], liveness.out[i], most_live, by_row).run();
+    Orderer(operations, count, liveness.in[i], liveness.out[i], most_live, among).run();
   }
 }
 

@@ -251,7 +251,8 @@ class Flattener {
 };
 
 /// What lies between a branch and the block where its ways meet, if nothing else leads there.
-bool flatten_between(llvm::BasicBlock& first, llvm::BasicBlock& last, FlattenLimits limits) {
+bool flatten_between(llvm::BasicBlock& first, llvm::BasicBlock& last, FlattenLimits limits,
+                     bool stores_if = true) {
   llvm::DenseSet<const llvm::BasicBlock*> between;
   std::vector<const llvm::BasicBlock*> open{&first};
   while (!open.empty()) {
@@ -269,7 +270,7 @@ bool flatten_between(llvm::BasicBlock& first, llvm::BasicBlock& last, FlattenLim
                              return between.contains(from);
                            });
                          });
-  return is_closed && Flattener(order, limits, true).run();
+  return is_closed && Flattener(order, limits, stores_if).run();
 }
 
 bool is_local_store(const llvm::Instruction& instruction) {
@@ -389,6 +390,26 @@ bool flatten_loops(llvm::Function& function, Among among, FlattenLimits limits) 
   llvm::SplitAllCriticalEdges(function);
   drop_doubles(function);
   return true;
+}
+
+namespace {
+
+bool flatten_one_choice(llvm::Function& function, FlattenLimits limits) {
+  llvm::PostDominatorTree ends(function);
+  return llvm::any_of(in_order(function), [&](llvm::BasicBlock* branch) {
+    llvm::BasicBlock* last = where_ways_meet(*branch, ends);
+    return branch->getSingleSuccessor() == nullptr && last != nullptr &&
+           flatten_between(*branch, *last, limits, false);
+  });
+}
+
+}  // namespace
+
+bool flatten_choices(llvm::Function& function, FlattenLimits limits) {
+  bool changed = false;
+  while (flatten_one_choice(function, limits)) changed = true;
+  if (changed) drop_doubles(function);
+  return changed;
 }
 
 bool flatten_local_stores(llvm::Function& function, FlattenLimits limits) {

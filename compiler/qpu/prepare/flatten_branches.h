@@ -26,6 +26,9 @@ bool flatten_branches(llvm::Function& function, FlattenLimits limits = {});
 /// The same for each innermost loop in which work-items part, if it has its end in one place.
 bool flatten_loops(llvm::Function& function, Among among, FlattenLimits limits = {});
 
+/// The same for each branch that only chooses between a few values, whatever else the function has.
+bool flatten_choices(llvm::Function& function, FlattenLimits limits = {});
+
 /// The same for what lies between a branch and where its ways meet again, for each with a store to local
 /// memory on a way. Such stores become calls, in blocks where all lanes come. False if some remains.
 bool flatten_local_stores(llvm::Function& function, FlattenLimits limits);

@@ -33,6 +33,7 @@
 #include "compiler/qpu/prepare/lane_moves.h"
 #include "compiler/qpu/prepare/peel_group_loops.h"
 #include "compiler/qpu/prepare/recompute_far_values.h"
+#include "compiler/qpu/prepare/sink_to_users.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
 #include "compiler/qpu/tiles/linear_sum.h"
@@ -45,7 +46,7 @@ constexpr const char* kAtOnce = "quadcl-group-at-once";
 constexpr std::uint64_t kRowBytes = 64;
 constexpr std::uint64_t kMostRows = 16, kMostRowsOfArrays = 36;  ///< there are 64 registers
 /// Of all rows, before and after what is known is folded.
-constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 5000;
+constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 10'000;
 /// Of what only some lanes need.
 constexpr FlattenLimits kLimits{.operations = 2000, .loads = 48};
 
@@ -417,7 +418,11 @@ llvm::Function* make_group_at_once(llvm::Function& kernel) {
     run_pass(llvm::SimplifyCFGPass(), *version);
     run_pass(llvm::LowerSwitchPass(), *version);
     run_pass(llvm::EarlyCSEPass(), *version);
-    if (version->size() > 1 && !flatten_branches(*version, kLimits)) give_form(*version);
+    if (version->size() > 1 && !flatten_branches(*version, kLimits)) {
+      if (flatten_choices(*version)) run_pass(llvm::SimplifyCFGPass(), *version);
+      give_form(*version);
+    }
+    sink_to_users(*version);
     recompute_far_values(*version);
     run_pass(llvm::DCEPass(), *version);
     if (version->getInstructionCount() <= kMostInstructionsLeft) return version;

@@ -226,13 +226,14 @@ llvm::Value* LaneMoves::moved(llvm::Value& value, const LaneTable& table, llvm::
 }
 
 LaneMoves::Choice LaneMoves::choose(llvm::Value& value, const LaneTable& table, unsigned depth) {
-  if (is_identity(table) || is_same_in_lanes(value)) return {};
+  if (is_same_in_lanes(value)) return {};
   const Key key{&value, table};
   if (const auto known = choices_.find(key); known != choices_.end()) return known->second;
   LaneSources own{};
   for (unsigned lane = 0; lane < kLanes; ++lane)
     if (table[lane] >= 0) own[lane] = {&value, static_cast<unsigned>(table[lane])};
-  Choice best{Way::move, cost_of(own)};
+  const bool stays = is_identity(table);
+  Choice best{stays ? Way::as_it_is : Way::move, cost_of(own) + cost_to_make(value, depth)};
   const auto consider = [&](Way way, unsigned cost) {
     if (cost < best.cost || (best.way == Way::move && cost == best.cost)) best = {way, cost};
   };
@@ -255,6 +256,19 @@ LaneMoves::Choice LaneMoves::choose(llvm::Value& value, const LaneTable& table, 
   if (!has_word(*value.getType()) && best.way == Way::move) best.cost = 1000;
   choices_[key] = best;
   return best;
+}
+
+/// What it costs to collect all words that the value is made of.
+unsigned LaneMoves::cost_to_make(llvm::Value& value, unsigned depth) {
+  if (const auto sources = collected_.find(&value); sources != collected_.end())
+    return cost_of(sources->second);
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (instruction == nullptr || depth >= kDeepest || !is_lanewise(*instruction)) return 0;
+  if (const auto known = costs_to_make_.find(&value); known != costs_to_make_.end()) return known->second;
+  unsigned cost = 0;
+  for (unsigned i = 0; i < operands_of(*instruction); ++i)
+    cost += cost_to_make(*instruction->getOperand(i), depth + 1);
+  return costs_to_make_[&value] = cost == 0 ? 0 : cost + 1;
 }
 
 bool LaneMoves::is_same_in_lanes(llvm::Value& value, unsigned depth) {

@@ -51,6 +51,7 @@ class LaneMoves {
     unsigned cost = 0;
   };
 
+  unsigned cost_to_make(llvm::Value& value, unsigned depth);
   Choice choose(llvm::Value& value, const LaneTable& table, unsigned depth);
   bool is_same_in_lanes(llvm::Value& value, unsigned depth = 0);
   llvm::Value* computed(llvm::Instruction& instruction, const LaneTable& table, llvm::IRBuilder<>& builder);
@@ -66,6 +67,7 @@ class LaneMoves {
   std::map<Key, Choice> choices_;  ///< for one call of `moved`
   std::map<Key, llvm::Value*> made_;
   std::unordered_map<llvm::Value*, bool> same_in_lanes_;
+  std::unordered_map<llvm::Value*, unsigned> costs_to_make_;
 };
 
 }  // namespace quadcl::compiler::qpu

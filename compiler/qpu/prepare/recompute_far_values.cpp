@@ -2,6 +2,9 @@
 #include "compiler/qpu/prepare/recompute_far_values.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
@@ -13,7 +16,7 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr unsigned kFar = 40;            ///< instructions
-constexpr unsigned kMostOperations = 5;  ///< that are done again
+constexpr unsigned kMostOperations = 6;  ///< that are done again
 
 /// What QPUs have anyway: it takes no more registers.
 bool is_at_hand(const llvm::Value& value) {
@@ -25,17 +28,21 @@ bool is_at_hand(const llvm::Value& value) {
           callee->getName() == kArgumentWordFunction);
 }
 
-/// One block of a function.
 class Recomputer {
  public:
-  explicit Recomputer(llvm::BasicBlock& block) : block_(block) {}
+  explicit Recomputer(llvm::Function& function)
+      : function_(function), loops_(llvm::DominatorTree(function)) {}
 
   void run() {
-    for (llvm::Instruction& instruction : block_) {
-      note(instruction);
-      if (llvm::isa<llvm::PHINode>(instruction)) continue;
-      for (llvm::Use& operand : instruction.operands())
-        if (llvm::Value* near = near_value(*operand, instruction)) operand.set(near);
+    for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(&function_)) {
+      again_.clear();
+      for (llvm::Instruction& instruction : *block) {
+        first_[&instruction] = ++now_;
+        operations_of(instruction);
+        if (llvm::isa<llvm::PHINode>(instruction)) continue;
+        for (llvm::Use& operand : instruction.operands())
+          if (llvm::Value* near = near_value(*operand, instruction)) operand.set(near);
+      }
     }
   }
 
@@ -48,7 +55,7 @@ class Recomputer {
     unsigned count = kMostOperations + 1;
     if (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst, llvm::GetElementPtrInst>(
             instruction)) {
-      count = 1;
+      count = llvm::isa<llvm::CastInst>(instruction) ? 0 : 1;
       for (llvm::Value* operand : instruction.operand_values())
         count += llvm::isa<llvm::Instruction>(operand) ? known_operations_of(*operand) : 0;
     }
@@ -61,38 +68,47 @@ class Recomputer {
     return known != operations_.end() ? known->second : kMostOperations + 1;
   }
 
-  void note(llvm::Instruction& instruction) {
-    ++now_;
-    operations_of(instruction);
-    made_[&instruction] = {&instruction, now_};
+  /// The value, or the last one that is the same and may be used here, and when it was made.
+  std::pair<llvm::Instruction*, unsigned> last_made(llvm::Instruction& value) const {
+    const auto again = again_.find(&value);
+    return again != again_.end() ? again->second : std::pair{&value, first_.at(&value)};
   }
 
   /// Null if the value is near, or cannot be computed again.
   llvm::Value* near_value(llvm::Value& value, llvm::Instruction& use) {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-    if (instruction == nullptr || is_at_hand(value)) return nullptr;
-    const auto made = made_.find(instruction);
-    if (made == made_.end() || known_operations_of(value) > kMostOperations) return nullptr;
-    if (now_ - made->second.second > kFar) {
-      llvm::Instruction* again = instruction->clone();
-      again->insertBefore(&use);
-      for (llvm::Use& operand : again->operands())
-        if (llvm::Value* near = near_value(*operand, *again)) operand.set(near);
-      made->second = {again, now_};
+    if (const auto original = originals_.find(instruction); original != originals_.end())
+      instruction = original->second;
+    if (instruction == nullptr || is_at_hand(value) || known_operations_of(*instruction) > kMostOperations)
+      return nullptr;
+    auto [last, when] = last_made(*instruction);
+    if (now_ - when > kFar && !is_in_further_loop(use, *last)) {
+      last = instruction->clone();
+      last->insertBefore(&use);
+      for (llvm::Use& operand : last->operands())
+        if (llvm::Value* near = near_value(*operand, *last)) operand.set(near);
+      again_[instruction] = {last, now_};
+      originals_[last] = instruction;
     }
-    return made->second.first;
+    return last;
   }
 
-  llvm::BasicBlock& block_;
+  bool is_in_further_loop(const llvm::Instruction& use, const llvm::Instruction& value) const {
+    const llvm::Loop* loop = loops_.getLoopFor(use.getParent());
+    return loop != nullptr && !loop->contains(&value);
+  }
+
+  llvm::Function& function_;
+  llvm::LoopInfo loops_;
   llvm::DenseMap<llvm::Instruction*, unsigned> operations_;
-  llvm::DenseMap<llvm::Instruction*, std::pair<llvm::Instruction*, unsigned>> made_;  ///< last, and when
+  llvm::DenseMap<llvm::Instruction*, unsigned> first_;  ///< when instructions were met
+  llvm::DenseMap<llvm::Instruction*, std::pair<llvm::Instruction*, unsigned>> again_;  ///< in this block
+  llvm::DenseMap<llvm::Instruction*, llvm::Instruction*> originals_;  ///< of those that were made again
   unsigned now_ = 0;
 };
 
 }  // namespace
 
-void recompute_far_values(llvm::Function& function) {
-  for (llvm::BasicBlock& block : function) Recomputer(block).run();
-}
+void recompute_far_values(llvm::Function& function) { Recomputer(function).run(); }
 
 }  // namespace quadcl::compiler::qpu
