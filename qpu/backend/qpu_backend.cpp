@@ -6,7 +6,7 @@
 #include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
 #include "core/qpu_launch.h"
-#include "qpu/backend/debugger.h"
+#include "qpu/backend/debugger_process.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/make_executor.h"
 #include "qpu/kernels/jobs.h"
@@ -143,7 +143,7 @@ class QpuBackend final : public Backend {
   std::unique_ptr<Executor> executor_;  // must outlive the code's memory
   std::unique_ptr<Memory> code_;
   Options options_;
-  Debugger debugger_{options_, *code_->range().bus};
+  DebuggerProcess debugger_{options_, *code_->range().bus};
   DeviceDescription description_;
 };
 

@@ -12,10 +12,10 @@ namespace quadcl::qpu {
 /// Shows the first launch of a kernel in qpu-debug, before it runs on emulated QPUs (Options::qpu_debug).
 /// qpu-debug is a process of its own: it runs a copy of the launch's first job, so the launch itself goes on
 /// as without it.
-class Debugger {
+class DebuggerProcess {
  public:
   /// `builtin_code`: where kernel_code() is.
-  Debugger(const Options& options, BusAddress builtin_code)
+  DebuggerProcess(const Options& options, BusAddress builtin_code)
       : options_(options), builtin_code_(builtin_code) {}
 
   /// What the jobs of a launch wait for; empty for all but the first launch of the kernel. Errors:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/backend/debugger.h"
+#include "qpu/backend/debugger_process.h"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -128,7 +128,7 @@ std::vector<std::string> command(const Options& options, const Job& job, const s
 
 }  // namespace
 
-BeforeJob Debugger::before_jobs_of(const LaunchRequest& request) {
+BeforeJob DebuggerProcess::before_jobs_of(const LaunchRequest& request) {
   if (options_.qpu_debug.empty() || request.kernel->name != options_.qpu_debug || done_.exchange(true))
     return {};
   return [this, &request, first = true](const Job& job, const emulator::BusMap& memory) mutable {
@@ -136,8 +136,8 @@ BeforeJob Debugger::before_jobs_of(const LaunchRequest& request) {
   };
 }
 
-Result<void> Debugger::show(const LaunchRequest& request, const Job& job,
-                            const emulator::BusMap& memory) const {
+Result<void> DebuggerProcess::show(const LaunchRequest& request, const Job& job,
+                                   const emulator::BusMap& memory) const {
   const TemporaryFolder folder(options_.temporary_folder);
   if (!folder.ok()) return cannot("make a folder in " + options_.temporary_folder, errno);
   const std::string path = folder.path() + "/" + request.kernel->name;
