@@ -13,6 +13,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/IR/ValueHandle.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -30,6 +31,8 @@
 
 namespace quadcl::compiler::qpu {
 namespace {
+
+using namespace llvm::PatternMatch;
 
 using BlockList = std::vector<llvm::BasicBlock*>;
 
@@ -49,6 +52,28 @@ bool asks_for_number(const llvm::CallBase& call) {
 bool is_global_store(const llvm::Instruction& instruction) {
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
   return store != nullptr && store->isSimple() && store->getPointerAddressSpace() == kGlobalAddressSpace;
+}
+
+/// Lanes where one or the other holds.
+llvm::Value* disjunction(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b) {
+  llvm::Value* more = nullptr;
+  if (match(b, m_c_And(m_Not(m_Specific(a)), m_Value(more)))) return builder.CreateOr(a, more);
+  if (match(a, m_c_And(m_Not(m_Specific(b)), m_Value(more)))) return builder.CreateOr(b, more);
+  return builder.CreateOr(a, b);
+}
+
+/// Lanes where both hold. Neither of two: then the lanes that go the other way are known, too.
+llvm::Value* conjunction(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::Value* b) {
+  llvm::Value *not_a = nullptr, *not_b = nullptr;
+  if (match(a, m_Not(m_Value(not_a))) && match(b, m_Not(m_Value(not_b))))
+    return builder.CreateNot(disjunction(builder, not_a, not_b));
+  return builder.CreateAnd(a, b);
+}
+
+llvm::Value* choice(llvm::IRBuilder<>& builder, llvm::Value* condition, llvm::Value* yes, llvm::Value* no) {
+  if (llvm::Value* other = nullptr; match(condition, m_Not(m_Value(other))))
+    return builder.CreateSelect(other, no, yes);
+  return builder.CreateSelect(condition, yes, no);
 }
 
 /// Makes one block of several: the first one is the only way in, the last one the only way out.
@@ -169,7 +194,7 @@ class Flattener {
     if (ways.condition == nullptr) return here;
     llvm::Value* condition = ways.condition;
     if (ways.if_true != &to) condition = builder.CreateNot(condition);
-    return here == nullptr ? condition : builder.CreateAnd(here, condition);
+    return here == nullptr ? condition : conjunction(builder, here, condition);
   }
 
   /// Moves the instructions of a block to the end of the first one.
@@ -184,12 +209,12 @@ class Flattener {
     for (llvm::BasicBlock* from : ways_[&block].from) edges.emplace_back(from, edge(builder, *from, block));
     llvm::Value* mask = edges.front().second;
     for (std::size_t i = 1; i < edges.size() && !ways_[&block].is_always_passed; ++i)
-      mask = builder.CreateOr(mask, edges[i].second);
+      mask = disjunction(builder, mask, edges[i].second);
     masks_[&block] = ways_[&block].is_always_passed ? nullptr : mask;
     while (auto* phi = llvm::dyn_cast<llvm::PHINode>(&block.front())) {
       llvm::Value* value = phi->getIncomingValueForBlock(edges.front().first);
       for (std::size_t i = 1; i < edges.size(); ++i)
-        value = builder.CreateSelect(edges[i].second, phi->getIncomingValueForBlock(edges[i].first), value);
+        value = choice(builder, edges[i].second, phi->getIncomingValueForBlock(edges[i].first), value);
       phi->replaceAllUsesWith(value);
       phi->eraseFromParent();
     }
@@ -214,7 +239,7 @@ class Flattener {
     const auto nowhere = module.getOrInsertFunction(name, load.getPointerOperandType());
     llvm::CallInst* call = builder.CreateCall(nowhere);
     call->setDoesNotAccessMemory();
-    load.setOperand(0, builder.CreateSelect(&mask, load.getPointerOperand(), call));
+    load.setOperand(0, choice(builder, &mask, load.getPointerOperand(), call));
   }
 
   /// What was promised of lanes that come there does not hold for the others. To LLVM's passes, what divides

@@ -170,7 +170,7 @@ void Selector::visitInstruction(llvm::Instruction& instruction) {
 
 void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   const llvm::Type& type = *instruction.getType();
-  if (is_made_where_tested(instruction)) return;
+  if (is_tested_chain(instruction)) return keep_chain(instruction);
   if (type.isDoubleTy()) return refuse(instruction, "it uses double");
   if (type.isVectorTy() || type.isHalfTy()) return refuse(instruction, "it computes with half or vectors");
   if (type.isIntegerTy() && type.getIntegerBitWidth() > 64)

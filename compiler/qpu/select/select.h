@@ -218,6 +218,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   bool may_end_with_chain(const llvm::BasicBlock& block, const llvm::Value& condition) const;
   /// Whether it is a conjunction or disjunction of comparisons that is tested by one flag.
   bool is_tested_chain(const llvm::Value& condition) const;
+  void keep_chain(const llvm::Instruction& condition);
   /// Sets flags, in the lanes that the condition of the flags so far selects.
   void test_in_chain(const llvm::CmpInst& comparison, isa::Condition holds, isa::Condition lanes);
   Test test_chain(const llvm::Value& condition, isa::Condition lanes);

@@ -220,13 +220,13 @@ bool Selector::is_only_tested(const llvm::Value& condition) const {
 /// A condition that has become a number is tested by flag N.
 bool Selector::shows_by_set_flag(const llvm::Value& condition) const {
   const auto* comparison = llvm::dyn_cast<llvm::CmpInst>(&condition);
-  if (is_tested_chain(condition)) return tests_set_flag(chain_of(condition)->holds);
+  if (!has_parts(condition) && is_tested_chain(condition)) return tests_set_flag(chain_of(condition)->holds);
   return has_parts(condition) || comparison == nullptr || tests_set_flag(condition_of(*comparison));
 }
 
 /// In a loop of one block, which goes on while the condition is `wanted`.
 std::optional<Condition> Selector::flag_of(const llvm::Value& condition, bool wanted) const {
-  if (is_tested_chain(condition)) {
+  if (!has_parts(condition) && is_tested_chain(condition)) {
     const Chain chain = *chain_of(condition);
     return chain.is_and == wanted ? std::optional(chain.holds) : std::nullopt;
   }
@@ -267,8 +267,17 @@ Test Selector::test_chain(const llvm::Value& condition, Condition lanes) {
   return {chain.holds};
 }
 
+/// Where a long chain chooses often, it becomes a number once.
+void Selector::keep_chain(const llvm::Instruction& condition) {
+  constexpr std::size_t kOfNumber = 3;  // operations, beside one for each choice
+  const std::size_t parts = chain_of(condition)->parts.size(), uses = condition.getNumUses();
+  const bool only_chooses = llvm::all_of(
+      condition.users(), [](const llvm::User* user) { return llvm::isa<llvm::SelectInst>(user); });
+  if (only_chooses && parts * uses > parts + uses + kOfNumber) set(condition, mask_of(condition));
+}
+
 Test Selector::test(const llvm::Value& condition, Condition lanes) {
-  if (is_tested_chain(condition)) return test_chain(condition, lanes);
+  if (!has_parts(condition) && is_tested_chain(condition)) return test_chain(condition, lanes);
   if (!has_parts(condition)) {
     if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&condition))
       return compare(*comparison, lanes);
@@ -398,7 +407,7 @@ void Selector::visitFCmpInst(llvm::FCmpInst& comparison) {
 }
 
 void Selector::visitSelectInst(llvm::SelectInst& select) {
-  if (is_tested_chain(select)) return;
+  if (is_tested_chain(select)) return keep_chain(select);
   const llvm::Value &yes = *select.getTrueValue(), &no = *select.getFalseValue();
   const Parts if_true = parts(yes), if_false = parts(no);
   const Test holds = test(*select.getCondition(), Condition::always);
