@@ -15,6 +15,7 @@
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/analysis/address_forms.h"
+#include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/memory_order.h"
 #include "compiler/qpu/analysis/store_groups.h"
 #include "compiler/qpu/analysis/turns.h"
@@ -219,11 +220,6 @@ bool has_lines(const llvm::Function& version) {
   });
 }
 
-/// Whether what is left of a line runs row by row, and not again with rows before it.
-bool runs_rest_alone(const llvm::Function& version, const MemoryOrder& order) {
-  return order.loads_stored || llvm::any_of(llvm::instructions(version), is_leave);
-}
-
 /// From the best number on. The DMA engine, of which there is one, needs a constant time for each transfer.
 /// Where stores take nearly all the time, transfers are large, and QPUs take the VPM by turns. Where they
 /// take most of it, fewer QPUs have more rows of the VPM each.
@@ -241,7 +237,9 @@ std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version, const Me
   const bool loops = !llvm::LoopInfo(llvm::DominatorTree(full_version)).empty();
   const bool bytes = stored == stores;
   const bool several = stores > 1 && operations < kOperationsOfWords * stores;
-  const bool fits_lines = !has_lines(full_version) || !runs_rest_alone(full_version, order);
+  const RowDivergence divergence = find_row_divergence(full_version);
+  const bool fits_lines = !has_lines(full_version) || !runs_rest_alone(full_version, order) ||
+                          stores_lie_along_rows(full_version, LaneStrides(full_version, divergence));
   const std::size_t most = fits_lines ? kMostOperationsOfStore : kFewOperations;
   const bool by_turns = !loops && !bytes && (several || operations < most * stores);
   const bool waits_for_stores = !loops && (by_turns || operations < kSomeOperations * stores);
@@ -372,8 +370,8 @@ class Generator {
   /// one where that takes less time.
   Generated attempt_rows(SelectOptions options) {
     constexpr unsigned kFew = 2;
-    const bool may_be_few =
-        options.full_rows > kFew && options.full_lines == 1 && has_lines(*options.full_version);
+    options.has_lines = has_lines(*options.full_version);
+    const bool may_be_few = options.full_rows > kFew && options.full_lines == 1 && options.has_lines;
     Attempted made;
     for (const unsigned few : {kFew, 0U}) {
       for (const RowOrder order : {RowOrder::together, RowOrder::staggered, RowOrder::one_by_one}) {

@@ -20,7 +20,7 @@ struct Generated {
 /// its work-items take turns. `has_full_groups`: all work-groups have the same size.
 Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_groups);
 
-/// Only code that runs work-groups of a known size with their local memory in registers (docs/adr/0028).
+/// Only code that runs work-groups of a known size with their local memory in registers (docs/adr/0031).
 Generated generate_group_at_once(llvm::Function& kernel, bool asks_for_qpus);
 
 }  // namespace quadcl::compiler::qpu

@@ -2,6 +2,7 @@
 #include "compiler/qpu/analysis/store_groups.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
@@ -81,6 +82,19 @@ bool is_in_the_way(const llvm::Instruction& instruction, const MemoryOrder& orde
 unsigned stored_bytes(const llvm::StoreInst& store) {
   return static_cast<unsigned>(
       store.getModule()->getDataLayout().getTypeStoreSize(store.getValueOperand()->getType()));
+}
+
+bool stores_lie_along_rows(llvm::Function& kernel, const LaneStrides& strides) {
+  bool stores = false;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr) continue;
+    if (store->getPointerAddressSpace() != kGlobalAddressSpace || stored_bytes(*store) != kWord ||
+        strides.of(*store->getPointerOperand()) != kWord)
+      return false;
+    stores = true;
+  }
+  return stores;
 }
 
 StoreGroups::StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/qpu/analysis/address_forms.h"
+#include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/memory_order.h"
 
 namespace quadcl::compiler::qpu {
@@ -56,5 +57,8 @@ class StoreGroups {
 
 /// Bytes of a number of at most 64 bits in memory.
 unsigned stored_bytes(const llvm::StoreInst& store);
+
+/// Whether it stores words to buffers only, those of a row side by side.
+bool stores_lie_along_rows(llvm::Function& kernel, const LaneStrides& strides);
 
 }  // namespace quadcl::compiler::qpu

@@ -21,7 +21,8 @@ constexpr std::size_t kDelaySlots = isa::kBranchDelaySlots;
 constexpr std::uint32_t kPatience = 6;
 /// By how much heights, doubled, are wrong at most in the attempts to find a shorter order.
 constexpr std::uint32_t kDisorder = 6;
-/// Such attempts for a block of the innermost loops, and operations of all of them, which limits the time.
+/// Such attempts for a block of the innermost loops, which is that of rows if there is no other, and
+/// operations of all of them, which limits the time.
 constexpr unsigned kMostAttempts = 32;
 constexpr std::size_t kMostAttempted = 4000;
 
@@ -279,7 +280,7 @@ MachineProgram pack_instructions(const Code& code) {
   unsigned loops = 0;
   for (const Block& block : code.blocks) loops = std::max(loops, block.loops);
   for (const Block& block : code.blocks) {
-    Placed placed = place(block, loops > 1 && block.loops == loops ? attempts_for(block) : 1);
+    Placed placed = place(block, loops > 0 && block.loops == loops ? attempts_for(block) : 1);
     if (!placed.problem.empty()) return {{}, {}, {}, placed.problem};
     blocks.push_back(std::move(placed.block));
   }

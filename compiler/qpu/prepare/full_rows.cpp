@@ -151,6 +151,10 @@ bool is_leave(const llvm::Value& value) {
          call->getCalledFunction()->getName() == kLeaveFunction;
 }
 
+bool runs_rest_alone(const llvm::Function& version, const MemoryOrder& order) {
+  return order.loads_stored || llvm::any_of(llvm::instructions(version), is_leave);
+}
+
 llvm::Function* make_full_version(llvm::Function& kernel, Among among) {
   if (among == Among::row && find_row_divergence(kernel).parting.empty()) return &kernel;
   for (const bool flattens : {false, true}) {

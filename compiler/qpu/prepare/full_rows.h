@@ -3,6 +3,7 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/qpu/analysis/memory_order.h"
 #include "compiler/qpu/analysis/row_divergence.h"
 
 namespace quadcl::compiler::qpu {
@@ -12,6 +13,9 @@ inline constexpr const char* kLeaveFunction = "quadcl.leave_full_rows";
 
 /// Whether it is a call of that function.
 bool is_leave(const llvm::Value& value);
+
+/// Whether what is left of a line runs row by row, and not again with rows before it.
+bool runs_rest_alone(const llvm::Function& version, const MemoryOrder& order);
 
 /// A version of a kernel for full rows whose work-items all go the same way, or null if there is none. It is
 /// in the module; erase it after use. May be the kernel itself.

@@ -82,6 +82,10 @@ struct Program {
   Operand x, end;                    ///< the next row, and where the task ends
   bool runs_rows_again = false;      ///< whether rows may run twice, as far as the kernel is known
   Operand again_from;                ///< the first x from which they may, as far as the launch is known
+  /// Whether the first rows of a task that run together are stored without the last ones of them, so that the
+  /// rest of the task is a multiple; how many work-items are left out until then.
+  bool stores_less_first = false;
+  Operand left_out;
   FullRows many, few;                ///< few: for lines, or what is left of them, that have not so many
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
   Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
@@ -94,9 +98,10 @@ struct Program {
   bool shares_vpm = false;  ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;
-  std::uint32_t task_block = 0;  ///< begins a task
-  std::uint32_t row_check = 0;   ///< goes to the version for any row, if there is one left
-  std::uint32_t row_block = 0;   ///< that version
+  std::uint32_t task_block = 0;   ///< begins a task
+  std::uint32_t row_check = 0;    ///< goes to the version for any row, if there is one left
+  std::uint32_t row_block = 0;    ///< that version
+  std::uint32_t leave_block = 0;  ///< goes there from full rows
   std::uint32_t next_task = 0;
 };
 

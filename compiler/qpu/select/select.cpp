@@ -136,9 +136,10 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   if (many) {
     program.words_of_column = std::max(program.words_of_column, many->words_of_column());
     program.rows_for_stores = many->rows_for_stores();
+    program.stores_less_first =
+        options.full_lines == 1 && options.has_lines && options.shares_vpm && many->can_store_less();
     // Rows that leave the version would run alone all the same.
-    program.runs_rows_again = !order.loads_stored && options.full_lines == 1 &&
-                              llvm::none_of(llvm::instructions(*options.full_version), is_leave);
+    program.runs_rows_again = options.full_lines == 1 && !runs_rest_alone(*options.full_version, order);
   }
   if (any.problem().empty()) any.begin_program();
   if (many) many->select();

@@ -61,6 +61,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   const std::string& problem() const { return result_.problem; }
   unsigned words_of_column() const;
   unsigned rows_for_stores() const;
+  bool can_store_less() const;
 
  private:
   friend class llvm::InstVisitor<Selector>;
@@ -76,6 +77,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   void begin_lines();
   Operand last_of(const FullRows& full);
   void run_rest_again(const FullRows& full, std::uint32_t otherwise);
+  void leave_out();
+  bool may_leave_out() const { return program_.stores_less_first && full_ != nullptr; }
   void end_task();
   void begin_full_rows();
   void end_full_rows();
@@ -565,8 +568,9 @@ struct SelectOptions {
   RowOrder row_order = RowOrder::together;
   bool joins_loads = false;
   bool joins_uniform_loads = false;
-  unsigned few_rows = 0;  ///< how many run together where there are not so many left; 0: rows run alone then
-  bool spills = false;    ///< values may lie in the VPM
+  unsigned few_rows = 0;   ///< how many run together where there are not so many left; 0: rows run alone then
+  bool spills = false;     ///< values may lie in the VPM
+  bool has_lines = false;  ///< whether lines may be short: there may be more than one
 };
 
 /// Operations for a kernel.

@@ -405,14 +405,14 @@ void Selector::leave_full_rows(const llvm::Value& condition) {
     for_copies(condition, [&] {
       leaves = test(condition, copy_ == 0 ? Condition::always : leaves.inverted().condition);
     });
-    emit_.branch(any(leaves.condition), program_.row_block);
+    emit_.branch(any(leaves.condition), program_.leave_block);
     split_block();
     return;
   }
   Operand mask = zero();
   for_copies(condition, [&] { mask = emit_.add(AddOp::bit_or, mask, low(condition)); });
   emit_.flags(AddOp::bit_or, mask, mask);
-  emit_.branch(BranchCondition::any_negative_set, program_.row_block);
+  emit_.branch(BranchCondition::any_negative_set, program_.leave_block);
   split_block();
 }
 

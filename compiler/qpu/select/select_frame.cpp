@@ -118,7 +118,7 @@ void Selector::begin_program() {
   program_.task_block = emit_.make_block(1);
   for (std::uint32_t* block :
        {&program_.many.check, &program_.many.block, &program_.few.check, &program_.few.block,
-        &program_.row_check, &program_.row_block, &program_.next_task})
+        &program_.row_check, &program_.row_block, &program_.leave_block, &program_.next_task})
     *block = emit_.make_block(1);
   emit_.go_to(setup);
   if (!free_semaphores().empty()) release_semaphores();
@@ -156,8 +156,25 @@ void Selector::begin_task() {
   if (program_.many.rows > 0)
     program_.many.last = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.many.rows));
   if (program_.full_lines > 1) begin_lines();
+  if (program_.stores_less_first) leave_out();
   if (program_.runs_rows_again)
     program_.again_from = emit_.add(AddOp::bit_or, program_.task_x, task_uniform(QpuUniformKind::once));
+}
+
+/// Lets the first rows that run together do less if more rows would be left at the end than few passes take;
+/// the same of few rows, which are two, in a line that has not so many.
+void Selector::leave_out() {
+  constexpr unsigned kOfMany = 4;
+  const Operand rows = constant(kLanes * (program_.many.rows - 1));  // of a number of work-items
+  const Operand items = emit_.add(AddOp::sub, program_.end, program_.task_x);
+  const Operand left = emit_.add(AddOp::bit_and, items, rows);
+  program_.left_out = emit_.move(emit_.add(AddOp::bit_and, emit_.add(AddOp::sub, zero(), left), rows));
+  emit_.flags(AddOp::sub, left, constant(kLanes * program_.many.rows / kOfMany));  // C: it is less
+  emit_.move_to(program_.left_out, zero(), Condition::carry_set);
+  if (program_.few.rows == 0) return;
+  const Operand odd = emit_.add(AddOp::bit_and, items, constant(kLanes));
+  emit_.flags(AddOp::sub, items, constant(kLanes * program_.many.rows));
+  emit_.move_to(program_.left_out, odd, Condition::carry_set);
 }
 
 Operand Selector::last_of(const FullRows& full) {
@@ -211,6 +228,10 @@ void Selector::begin_full_rows() {
 void Selector::end_full_rows() {
   emit_.go_to(end_block_);
   emit_.add_to(program_.x, AddOp::add, program_.x, constant(kLanes * rows_));
+  if (may_leave_out()) {
+    emit_.add_to(program_.x, AddOp::sub, program_.x, program_.left_out);
+    emit_.move_to(program_.left_out, zero());
+  }
   emit_.flags(AddOp::max, program_.x, last_of(*full_));
   emit_.branch(BranchCondition::all_carry_clear, full_->block);
 }
@@ -229,6 +250,9 @@ void Selector::begin_row() {
     emit_.go_to(emit_.new_block(1));
     run_rest_again(program_.few.rows > 0 ? program_.few : program_.many, program_.row_block);
   }
+  emit_.place(program_.leave_block);
+  emit_.go_to(program_.leave_block);
+  if (program_.stores_less_first) emit_.move_to(program_.left_out, zero());
   emit_.place(program_.row_block);
   emit_.go_to(program_.row_block);
   if (program_.full_lines > 1) {

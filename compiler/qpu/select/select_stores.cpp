@@ -271,6 +271,17 @@ std::size_t Selector::rows_for_transfer() const {
                              : std::max(program_.rows_for_stores, program_.words_of_column);
 }
 
+/// Whether full rows can leave out the last ones when they store: each transfer takes a word of each.
+bool Selector::can_store_less() const {
+  if (!stores_lie_along_rows(kernel_, strides_) || rows_ > rows_for_transfer()) return false;
+  return llvm::all_of(llvm::instructions(kernel_), [this](const llvm::Instruction& instruction) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+    if (store == nullptr) return true;
+    const StoreGroups::Groups groups = groups_.at(*store);
+    return groups.size() == 1 && groups.front().size() == 1;
+  });
+}
+
 /// Vectors whose lanes lie side by side in memory, as do the vectors: in as few transfers as rows of the VPM
 /// allow.
 void Selector::store_vectors(const Operands& vectors, unsigned bytes, Operand address) {
@@ -290,8 +301,12 @@ void Selector::transfer_vectors(const Operands& vectors, unsigned bytes, Operand
            bytes);
     const std::uint32_t shape =
         bytes == 4 ? count << kUnits | 16U << kDepth : 1U << kUnits | 16 * count << kDepth;
-    transfer(dma_setup(kDmaRow | shape | mode_of(bytes)), dma_stride(0),
-             sum_of({address, static_cast<std::uint32_t>(i * 16 * bytes)}));
+    Operand setup = dma_setup(kDmaRow | shape | mode_of(bytes));
+    if (may_leave_out()) {
+      constexpr unsigned kItem = kUnits - 4;  // a row of 16 is a unit
+      setup = emit_.add(AddOp::sub, setup, emit_.add(AddOp::shl, program_.left_out, constant(by(kItem))));
+    }
+    transfer(setup, dma_stride(0), sum_of({address, static_cast<std::uint32_t>(i * 16 * bytes)}));
   }
 }
 
