@@ -42,12 +42,17 @@ class Generator {
 
   std::string kernel_of_size(unsigned width, unsigned height) {
     const std::string size = std::to_string(width * height), barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    const bool asks = !chance(20);  // or finds the local ids by the global ones
+    const auto local_id = [&](unsigned dimension, unsigned along) {
+      const std::string argument = "(" + std::to_string(dimension) + ")";
+      return asks ? "get_local_id" + argument : "get_global_id" + argument + " % " + std::to_string(along);
+    };
     std::string text =
         "__attribute__((reqd_work_group_size(" + std::to_string(width) + ", " + std::to_string(height) +
         ", 1)))\nkernel void k(global const int* x, global int* y, int n, int w) {\n" + "local int t[" +
         size + " + 32], u[" + std::to_string(height) + "][" + std::to_string(width) +
-        "];\nint X = get_local_id(0), Y = get_local_id(1), l = Y * " + std::to_string(width) +
-        " + X, s = " + size +
+        "];\nint X = " + local_id(0, width) + ", Y = " + local_id(1, height) + ", l = Y * " +
+        std::to_string(width) + " + X, s = " + size +
         ";\n"
         "int i = get_global_id(1) * get_global_size(0) + get_global_id(0), g = get_group_id(0);\n"
         "int a = x[i & 255], b = x[(i * 7) & 255], c = i * 3, d = n;\n"
