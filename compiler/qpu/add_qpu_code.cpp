@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/add_qpu_code.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include <memory>
 
 #include "compiler/clean_up/private_volatiles.h"
 #include "compiler/frontend/builtin_library.h"
@@ -17,6 +24,7 @@
 #include "compiler/qpu/generate.h"
 #include "compiler/qpu/prepare/exact_floats.h"
 #include "compiler/qpu/prepare/known_group.h"
+#include "compiler/rows/unroll_short_loops.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler::qpu {
@@ -59,24 +67,26 @@ llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address
   return {};
 }
 
-void compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
+/// Whether a kernel lacks room that it may find when loops stay loops.
+bool compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& image) {
   // Nor do the passes that QPUs need change such functions.
   if (image.not_on_qpus.empty() && kernel.hasOptNone()) image.not_on_qpus = "it is too long to be optimised";
   if (image.not_on_qpus.empty()) image.not_on_qpus = pointer_problem(kernel);
   if (image.not_on_qpus.empty()) image.not_on_qpus = waiting_problem(kernel);
-  if (!image.not_on_qpus.empty()) return;
+  if (!image.not_on_qpus.empty()) return false;
   const bool is_exact = options.qpu_rules == QpuRules::full && !options.relaxes_floats();
   if (is_exact) make_floats_exact(kernel);
   if (const llvm::Instruction* instruction = is_exact ? inexact_float(kernel) : nullptr) {
     image.not_on_qpus = "QPUs truncate floats, which its program does not allow (-cl-fast-relaxed-math)" +
                         line_of(*instruction);
-    return;
+    return false;
   }
   Generated generated = knows_group(options.facts)
                             ? generate_group_at_once(kernel, options.asks_for_qpus)
                             : generate(kernel, options.asks_for_qpus, image.uniform_groups);
   image.qpu_code = std::move(generated.code);
   image.not_on_qpus = std::move(generated.problem);
+  return generated.lacks_room;
 }
 
 TargetFacts facts_of_qpus(const BuildOptions& options) {
@@ -90,32 +100,68 @@ std::string without_wide_registers(std::string layout) {
   return layout;
 }
 
-}  // namespace
-
-void add_qpu_code(llvm::Module& module, const BuildOptions& options, std::vector<KernelImage>& images) {
-  const unsigned address_bits = module.getDataLayout().getPointerSizeInBits();
-  const auto programs_kernels = kernels_of(module);
-  for (std::size_t i = 0; i < programs_kernels.size(); ++i) {
+/// Why kernels cannot run on QPUs whatever code they have.
+void find_problems(llvm::Module& module, const BuildOptions& options, std::vector<KernelImage>& images) {
+  const auto kernels = kernels_of(module);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
     images[i].not_on_qpus.clear();
-    if (options.facts.empty() && takes_handles(*programs_kernels[i])) {
+    if (options.facts.empty() && takes_handles(*kernels[i])) {
       images[i].not_on_qpus = "it takes images or samplers, which are not known when its program is built";
-    } else if (const llvm::StringRef function = rounding_function(*programs_kernels[i], address_bits);
+    } else if (const llvm::StringRef function =
+                   rounding_function(*kernels[i], module.getDataLayout().getPointerSizeInBits());
                !function.empty()) {
       images[i].not_on_qpus = "it calls " + function.str() + ", which QPUs do not have";
     }
   }
-  if (knows_group(options.facts))
-    for (llvm::Function* kernel : programs_kernels) know_group(*kernel, options.facts);
-  if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return;
+}
+
+/// Compiles kernels that have no problem yet. Returns the numbers of those that lack room.
+std::vector<std::size_t> compile_kernels(llvm::Module& module, const BuildOptions& options,
+                                         std::vector<KernelImage>& images) {
+  const unsigned address_bits = module.getDataLayout().getPointerSizeInBits();
+  if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return {};
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
   Compilation compilation{
       .images = {}, .facts = options.facts, .has_format_versions = false, .target = facts_of_qpus(options)};
   std::vector<KernelImage> copies = images;
   for (KernelImage& copy : copies) compilation.images.push_back(&copy);
-  if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return;
+  if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return {};
+  std::vector<std::size_t> lacking;
   const auto kernels = kernels_of(module);
-  for (std::size_t i = 0; i < kernels.size(); ++i) compile(*kernels[i], options, images[i]);
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (compile(*kernels[i], options, images[i])) lacking.push_back(i);
+  return lacking;
+}
+
+/// Marks the loops of all functions as not to be unrolled. Returns whether there are any.
+bool keep_loops(llvm::Module& module) {
+  bool has_loops = false;
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    llvm::DominatorTree tree(function);
+    llvm::LoopInfo loops(tree);
+    for (llvm::Loop* loop : loops.getLoopsInPreorder()) llvm::addStringMetadataToLoop(loop, kNotUnrolled, 1);
+    has_loops |= !loops.empty();
+  }
+  return has_loops;
+}
+
+}  // namespace
+
+void add_qpu_code(llvm::Module& module, const BuildOptions& options, std::vector<KernelImage>& images) {
+  find_problems(module, options, images);
+  if (knows_group(options.facts))
+    for (llvm::Function* kernel : kernels_of(module)) know_group(*kernel, options.facts);
+  std::unique_ptr<llvm::Module> again = knows_group(options.facts) ? nullptr : llvm::CloneModule(module);
+  const std::vector<std::size_t> lacking = compile_kernels(module, options, images);
+  if (lacking.empty() || again == nullptr || !keep_loops(*again)) return;
+  std::vector<KernelImage> others = images;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    others[i].not_on_qpus = llvm::is_contained(lacking, i) ? "" : "it is compiled";
+  compile_kernels(*again, options, others);
+  for (const std::size_t i : lacking)
+    if (others[i].qpu_code != nullptr) images[i] = std::move(others[i]);
 }
 
 }  // namespace quadcl::compiler::qpu

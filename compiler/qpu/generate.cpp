@@ -66,6 +66,9 @@ constexpr Order kOrders[] = {{48},
                              {0, AmongGrowing::as_written},
                              {kOwnOrder}};
 
+/// Registers that no order finds where so many are missing in one.
+constexpr std::uint32_t kHopeless = 256;
+
 /// For small code that only computes in its innermost loops, from which the best is taken.
 constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}};
 constexpr std::size_t kMostToCompare = 600;
@@ -131,7 +134,7 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   std::uint32_t missing = 0;
   for (const Order& order : kOrders) {
     missing = find_registers(selected, order, code);
-    if (missing == 0) break;
+    if (missing == 0 || missing > kHopeless) break;
   }
   return missing;
 }
@@ -407,24 +410,26 @@ class Generator {
     Selected selected = select(kernel_, order_, options);
     if (!selected.problem.empty()) return {{nullptr, selected.problem}};
     has_groups = selected.has_uniform_groups;
-    if (selected.code.values > kMostValues) return {{nullptr, "it is too long"}};
+    if (selected.code.values > kMostValues) return {{nullptr, "it is too long", true}};
     Code code;
     std::uint32_t missing = find_registers_of_kernel(selected.code, code);
     if (missing != 0 && options.spills) missing = spill_and_find_registers(selected, missing, code);
     if (missing != 0)
-      return {{nullptr, "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
-                            " more than a QPU has"}};
+      return {{nullptr,
+               "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
+                   " more than a QPU has",
+               true}};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
     if (!program.problem.empty()) return {{nullptr, program.problem}};
     const bool is_cached =
         program.starts[selected.full_end] - program.starts[selected.full_begin] <= kCachedInstructions;
-    if (!is_cached || program.words.size() > kMostInstructions) return {{nullptr, "it is too long"}};
+    if (!is_cached || program.words.size() > kMostInstructions) return {{nullptr, "it is too long", true}};
     const std::size_t longest = longest_loop(code, program);
     const std::size_t cost = cost_of_loops(code, selected);
     auto result = code_of(std::move(program), std::move(selected));
     result->longest_loop = static_cast<std::uint32_t>(longest);
-    return {{result, {}}, cost};
+    return {{result, {}, false}, cost};
   }
 
   std::shared_ptr<QpuCode> code_of(MachineProgram&& program, Selected&& selected) {

@@ -14,6 +14,7 @@ namespace quadcl::compiler::qpu {
 struct Generated {
   std::shared_ptr<QpuCode> code;
   std::string problem;
+  bool lacks_room = false;  ///< there are too few registers, or too many instructions
 };
 
 /// The kernel has gone through the rows for QPUs of pipeline.cpp. `asks_for_qpus`: they run it however long
