@@ -9,15 +9,6 @@ namespace quadcl::qpu::assembly {
 using isa::Mux;
 using Kind = Complaint::Kind;
 
-namespace {
-
-States none(Complaints& why, Kind kind, unsigned column, std::string message) {
-  why.push_back({kind, column, std::move(message)});
-  return {};
-}
-
-}  // namespace
-
 // ---- small immediates and rotation
 
 bool take_immediate(EncoderState& state, std::uint8_t code) {

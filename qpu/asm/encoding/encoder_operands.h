@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "qpu/asm/encoding/encoder_state.h"
 
 // Places targets and sources of one operation into an instruction under construction. Each function returns
@@ -8,6 +12,12 @@
 namespace quadcl::qpu::assembly {
 
 using Complaints = std::vector<Complaint>;
+
+/// None, with the reason added to `why`.
+inline States none(Complaints& why, Complaint::Kind kind, unsigned column, std::string message) {
+  why.push_back({kind, column, std::move(message)});
+  return {};
+}
 
 /// Lets `alu` write its result to `target`, with the operation's condition and flags.
 States place_target(const EncoderState& state, Alu alu, const Operation& op, const Operand& target,

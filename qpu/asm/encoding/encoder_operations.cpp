@@ -19,11 +19,6 @@ using Kind = Complaint::Kind;
 
 namespace {
 
-States none(Complaints& why, Kind kind, unsigned column, std::string message) {
-  why.push_back({kind, column, std::move(message)});
-  return {};
-}
-
 void append(States& to, States from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
