@@ -28,6 +28,7 @@ struct Access {
   llvm::Value* place;
   llvm::Align align;
   std::uint64_t bytes, part;
+  bool is_volatile;
 
   llvm::Type* part_type() { return build.getIntNTy(static_cast<unsigned>(part * 8)); }
   /// The integer in which parts are put together.
@@ -36,10 +37,11 @@ struct Access {
     return build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), place, byte);
   }
   llvm::Value* load(std::uint64_t byte) {
-    return build.CreateAlignedLoad(part_type(), place_of(byte), llvm::commonAlignment(align, byte));
+    return build.CreateAlignedLoad(part_type(), place_of(byte), llvm::commonAlignment(align, byte),
+                                   is_volatile);
   }
   void store(llvm::Value* value, std::uint64_t byte) {
-    build.CreateAlignedStore(value, place_of(byte), llvm::commonAlignment(align, byte));
+    build.CreateAlignedStore(value, place_of(byte), llvm::commonAlignment(align, byte), is_volatile);
   }
 };
 
@@ -51,7 +53,7 @@ bool is_taken_apart(llvm::Type& type, llvm::Align align, const llvm::DataLayout&
 
 Access access_of(llvm::Instruction& at, llvm::Value* place, llvm::Align align, llvm::Type& type) {
   const std::uint64_t bytes = at.getModule()->getDataLayout().getTypeStoreSize(&type);
-  return {llvm::IRBuilder<>(&at), place, align, bytes, part_of(bytes, align)};
+  return {llvm::IRBuilder<>(&at), place, align, bytes, part_of(bytes, align), at.isVolatile()};
 }
 
 llvm::Type* bits_type(Access& access) {
@@ -71,10 +73,51 @@ llvm::Value* to_bits(Access& access, llvm::Value* value) {
   return access.build.CreateZExt(bits, access.whole_type());
 }
 
+/// The access of one element of a vector in memory.
+template <typename Make>
+void for_each_element(llvm::Value* place, llvm::Align align, const llvm::FixedVectorType& vector,
+                      llvm::IRBuilder<>& build, Make make) {
+  const std::uint64_t bytes = vector.getScalarSizeInBits() / 8;
+  for (unsigned element = 0; element < vector.getNumElements(); ++element)
+    make(element, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), place, element * bytes),
+         llvm::commonAlignment(align, element * bytes));
+}
+
+/// LLVM's scalarizer leaves vectors that are volatile.
+bool take_vector_apart(llvm::LoadInst& load) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(load.getType());
+  if (vector == nullptr || !load.isVolatile()) return false;
+  llvm::IRBuilder<> build(&load);
+  llvm::Value* all = llvm::PoisonValue::get(load.getType());
+  for_each_element(load.getPointerOperand(), load.getAlign(), *vector, build,
+                   [&](std::uint64_t element, llvm::Value* place, llvm::Align align) {
+                     llvm::Value* one =
+                         build.CreateAlignedLoad(vector->getElementType(), place, align, /*isVolatile=*/true);
+                     all = build.CreateInsertElement(all, one, element);
+                   });
+  load.replaceAllUsesWith(all);
+  load.eraseFromParent();
+  return true;
+}
+
+bool take_vector_apart(llvm::StoreInst& store) {
+  llvm::Value* value = store.getValueOperand();
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  if (vector == nullptr || !store.isVolatile()) return false;
+  llvm::IRBuilder<> build(&store);
+  for_each_element(store.getPointerOperand(), store.getAlign(), *vector, build,
+                   [&](std::uint64_t element, llvm::Value* place, llvm::Align align) {
+                     build.CreateAlignedStore(build.CreateExtractElement(value, element), place, align,
+                                              /*isVolatile=*/true);
+                   });
+  store.eraseFromParent();
+  return true;
+}
+
 bool take_apart(llvm::LoadInst& load) {
+  if (take_vector_apart(load)) return true;
   const llvm::DataLayout& layout = load.getModule()->getDataLayout();
-  if (load.isVolatile() || load.isAtomic() || !is_taken_apart(*load.getType(), load.getAlign(), layout))
-    return false;
+  if (load.isAtomic() || !is_taken_apart(*load.getType(), load.getAlign(), layout)) return false;
   Access access = access_of(load, load.getPointerOperand(), load.getAlign(), *load.getType());
   llvm::Value* bits = llvm::ConstantInt::get(access.whole_type(), 0);
   for (std::uint64_t byte = 0; byte < access.bytes; byte += access.part) {
@@ -87,10 +130,10 @@ bool take_apart(llvm::LoadInst& load) {
 }
 
 bool take_apart(llvm::StoreInst& store) {
+  if (take_vector_apart(store)) return true;
   llvm::Value* value = store.getValueOperand();
   const llvm::DataLayout& layout = store.getModule()->getDataLayout();
-  if (store.isVolatile() || store.isAtomic() || !is_taken_apart(*value->getType(), store.getAlign(), layout))
-    return false;
+  if (store.isAtomic() || !is_taken_apart(*value->getType(), store.getAlign(), layout)) return false;
   Access access = access_of(store, store.getPointerOperand(), store.getAlign(), *value->getType());
   llvm::Value* bits = to_bits(access, value);
   for (std::uint64_t byte = 0; byte < access.bytes; byte += access.part)
@@ -108,11 +151,11 @@ std::uint64_t length_of(const llvm::MemIntrinsic& call) {
 /// of a copy that may overlap itself, all.
 bool take_apart(llvm::MemTransferInst& copy) {
   const std::uint64_t bytes = length_of(copy);
-  if (bytes > kLongestCopy || copy.isVolatile()) return false;
+  if (bytes > kLongestCopy) return false;
   const llvm::Align from = copy.getSourceAlign().valueOrOne(), to = copy.getDestAlign().valueOrOne();
   const std::uint64_t part = part_of(bytes, std::min(from, to));
-  Access source{llvm::IRBuilder<>(&copy), copy.getSource(), from, bytes, part},
-      target{llvm::IRBuilder<>(&copy), copy.getDest(), to, bytes, part};
+  Access source{llvm::IRBuilder<>(&copy), copy.getSource(), from, bytes, part, copy.isVolatile()},
+      target{llvm::IRBuilder<>(&copy), copy.getDest(), to, bytes, part, copy.isVolatile()};
   const std::uint64_t step = (llvm::isa<llvm::MemMoveInst>(copy) ? bytes : kPartsAtOnce) * part;
   for (std::uint64_t begin = 0; begin < bytes; begin += step) {
     llvm::SmallVector<llvm::Value*> parts;
@@ -127,9 +170,10 @@ bool take_apart(llvm::MemTransferInst& copy) {
 
 bool take_apart(llvm::MemSetInst& set) {
   const std::uint64_t bytes = length_of(set);
-  if (bytes > kLongestCopy || set.isVolatile()) return false;
+  if (bytes > kLongestCopy) return false;
   const llvm::Align align = set.getDestAlign().valueOrOne();
-  Access target{llvm::IRBuilder<>(&set), set.getDest(), align, bytes, part_of(bytes, align)};
+  Access target{llvm::IRBuilder<>(&set), set.getDest(),   align, bytes,
+                part_of(bytes, align),   set.isVolatile()};
   llvm::Value* value = target.build.CreateZExt(set.getValue(), target.part_type());
   llvm::Value* all = target.build.CreateMul(
       value,
