@@ -6,12 +6,12 @@
 // row from the first array on, where it is a number that suits all types and is not zero.
 //
 // One access reaches one row, or two, turned by a number of lanes. Other places: select_scattered.cpp.
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -85,7 +85,7 @@ unsigned zero_bits_of_first(const llvm::Value& value, const RowDivergence& diver
 
 bool Selector::is_own_array(const llvm::Value& pointer) {
   return pointer.getType()->getPointerAddressSpace() == 0 &&
-         llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer, 0));
+         llvm::all_of(objects_of(pointer), llvm::IsaPred<llvm::AllocaInst>);
 }
 
 bool Selector::is_in_vpm(const llvm::Value& pointer) const {
