@@ -3,8 +3,8 @@
 ; RUN: kernel-opt %s "--passes=expand-accesses<unaligned>" -S | FileCheck %s
 
 ; CHECK-LABEL: define <2 x i32> @vector
-; CHECK: load volatile i32, ptr addrspace(3) %p, align 8
-; CHECK: load volatile i32, ptr addrspace(3) {{.*}}, align 4
+; CHECK: load volatile i32, {{.*}}, align 8
+; CHECK: load volatile i32, {{.*}}, align 4
 ; CHECK-NOT: load
 define <2 x i32> @vector(ptr addrspace(3) %p) {
   %value = load volatile <2 x i32>, ptr addrspace(3) %p, align 8
