@@ -15,6 +15,7 @@
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
+#include "compiler/qpu/tiles/plain_conditions.h"
 #include "compiler/qpu/tiles/tile_dimensions.h"
 #include "compiler/qpu/tiles/writer_value.h"
 
@@ -317,6 +318,7 @@ llvm::PreservedAnalyses RemoveTiles::run(llvm::Function& kernel, llvm::FunctionA
     // Of two stores to one place, one on each way, it makes one. Of two to different places, too, however.
     llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().sinkCommonInsts(sinks)).run(kernel, analyses);
     llvm::LowerSwitchPass().run(kernel, analyses);
+    make_conditions_plain(kernel);
     while (remove_tile(kernel, analyses)) removed = true;
   }
   const std::vector<llvm::CallInst*> barriers = find_barriers(kernel);

@@ -10,6 +10,16 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
+/// Of a condition that holds if others do, the others.
+void add_parts(const Condition& condition, Way& way) {
+  llvm::Value *a = nullptr, *b = nullptr;
+  const bool is_several = condition.holds ? match(condition.value, m_LogicalAnd(m_Value(a), m_Value(b)))
+                                          : match(condition.value, m_LogicalOr(m_Value(a), m_Value(b)));
+  if (!is_several) return way.push_back(condition);
+  add_parts({a, condition.holds}, way);
+  add_parts({b, condition.holds}, way);
+}
+
 /// Finds the conditions of branches of which each is the only way to what follows.
 class SingleWay {
  public:
@@ -27,7 +37,9 @@ class SingleWay {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
       if (is_entered_from(*block, *before) && branch != nullptr) {
         if (branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1)) {
-          way.insert(way.begin(), {branch->getCondition(), branch->getSuccessor(0) == block});
+          Way longer;
+          add_parts({branch->getCondition(), branch->getSuccessor(0) == block}, longer);
+          way.insert(way.begin(), longer.begin(), longer.end());
           parting.insert(before);
         }
       } else if (!facts_.post_dominators.dominates(block, before)) {
@@ -127,7 +139,7 @@ class SeveralWays {
       const llvm::BasicBlock& next = *branch->getSuccessor(i);
       fails_ = fails_ || facts_.dominators.dominates(&next, start_);
       Way longer = way;
-      if (branch->isConditional()) longer.push_back({branch->getCondition(), i == 0});
+      if (branch->isConditional()) add_parts({branch->getCondition(), i == 0}, longer);
       if (!fails_) follow(next, std::move(longer));
     }
   }

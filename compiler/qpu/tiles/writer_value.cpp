@@ -68,6 +68,28 @@ void WriterValue::pin_ids() {
   }
 }
 
+/// Of a digit for all elements of the array, and of a number whose quotient and remainder are digits.
+std::optional<Span> WriterValue::span_in_array(llvm::Value& number) const {
+  std::optional<Span> quotient, remainder;
+  llvm::Value* divisor = nullptr;
+  for (const TileIndex::Digit& digit : index_.digits()) {
+    const Span span = both(digit.in_array, facts_.span_of(*digit.variable));
+    if (digit.variable == &number) return span;
+    const auto* part = llvm::dyn_cast<llvm::BinaryOperator>(digit.variable);
+    if (part == nullptr || &without_casts(*part->getOperand(0)) != &number || span.low < 0) continue;
+    if (divisor != nullptr && part->getOperand(1) != divisor) return {};
+    divisor = part->getOperand(1);
+    const unsigned opcode = part->getOpcode();
+    if (opcode == llvm::Instruction::SDiv || opcode == llvm::Instruction::UDiv) quotient = span;
+    if (opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem) remainder = span;
+  }
+  const auto* times = llvm::dyn_cast_or_null<llvm::ConstantInt>(divisor);
+  if (!quotient || !remainder || times == nullptr || !times->getValue().isStrictlyPositive()) return {};
+  const auto factor = static_cast<std::int64_t>(times->getZExtValue());
+  if (factor > std::numeric_limits<std::int32_t>::max()) return {};
+  return Span{factor * quotient->low + remainder->low, factor * quotient->high + remainder->high};
+}
+
 /// Whether it holds for all elements of the array, also where the store is not executed.
 bool WriterValue::is_true(const Condition& condition) const {
   llvm::Value* number = nullptr;
@@ -75,11 +97,9 @@ bool WriterValue::is_true(const Condition& condition) const {
   llvm::CmpInst::Predicate predicate{};
   if (!match(condition.value, m_ICmp(predicate, m_Value(number), m_APInt(limit)))) return false;
   if (!condition.holds) predicate = llvm::CmpInst::getInversePredicate(predicate);
-  const auto digit = llvm::find_if(
-      index_.digits(), [&](const TileIndex::Digit& one) { return one.variable == &without_casts(*number); });
-  if (digit == index_.digits().end()) return false;
-  const Span any = both(digit->in_array, facts_.span_of(*digit->variable));
-  if (any.low < 0 || any.high >= 0x7fffffff) return false;
+  const auto span_of_number = span_in_array(without_casts(*number));
+  if (!span_of_number || span_of_number->low < 0 || span_of_number->high >= 0x7fffffff) return false;
+  const Span any = *span_of_number;
   const unsigned bits = limit->getBitWidth();
   const llvm::ConstantRange span(llvm::APInt(bits, static_cast<std::uint64_t>(any.low)),
                                  llvm::APInt(bits, static_cast<std::uint64_t>(any.high) + 1));

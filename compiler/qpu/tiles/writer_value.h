@@ -45,6 +45,7 @@ class WriterValue {
   bool takes_loads(const Way& way) const;
   bool are_digits_known() const;
   void pin_ids();
+  std::optional<Span> span_in_array(llvm::Value& number) const;
   bool is_true(const Condition& condition) const;
   static std::optional<Choice> choice_of(llvm::Value& value);
   /// A load whose result is what was stored, where conditions hold, and else a constant.
