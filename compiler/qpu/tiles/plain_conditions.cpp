@@ -28,12 +28,17 @@ void split_tests_of_zero(llvm::Function& kernel) {
   }
 }
 
+/// Ids and sizes are known everywhere.
+bool can_be_earlier(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call != nullptr && call->doesNotAccessMemory() && call->willReturn()) return true;
+  return !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
+}
+
 bool is_cheap(const llvm::BasicBlock& block) {
   constexpr std::size_t kMost = 16;
   return block.size() <= kMost && !llvm::isa<llvm::PHINode>(block.front()) &&
-         std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& instruction) {
-           return !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
-         });
+         std::all_of(block.begin(), std::prev(block.end()), can_be_earlier);
 }
 
 llvm::BranchInst* two_ways(llvm::BasicBlock& block) {
