@@ -6,6 +6,7 @@
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
+#ifndef COPY  // of QPUs: qpu/copies.cl
 PURE size_t get_local_linear_id(void);
 
 #define COPY(type, to, from, strided_target, strided_source)                                             \
@@ -21,6 +22,8 @@ PURE size_t get_local_linear_id(void);
       __builtin_memcpy(target + strided_target, source + strided_source, sizeof(type));                  \
     return event;                                                                                        \
   }
+#endif
+
 #define DIRECTIONS(type)                  \
   COPY(type, local, global, i, i* stride) \
   COPY(type, global, local, i* stride, i)
