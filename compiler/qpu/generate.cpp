@@ -308,8 +308,8 @@ struct Attempted : Generated {
 
 class Generator {
  public:
-  Generator(llvm::Function& kernel, MemoryOrder&& order, bool asks_for_qpus, bool may_spill = true)
-      : kernel_(kernel), order_(std::move(order)), asks_for_qpus_(asks_for_qpus), may_spill_(may_spill) {}
+  Generator(llvm::Function& kernel, MemoryOrder&& order, bool asks_for_qpus)
+      : kernel_(kernel), order_(std::move(order)), asks_for_qpus_(asks_for_qpus) {}
 
   Generated run() {
     if (!runs_groups(kernel_) && !order_.takes_turns() && !has_arrays(kernel_)) {
@@ -323,7 +323,6 @@ class Generator {
       made = attempt(options);
       if (made.code) return made;
     }
-    if (!may_spill_) return made;
     Generated spilled = attempt_with_spills();
     return spilled.code ? spilled : made;
   }
@@ -450,7 +449,6 @@ class Generator {
   llvm::Function& kernel_;
   MemoryOrder order_;
   const bool asks_for_qpus_;
-  const bool may_spill_;
 };
 
 }  // namespace
@@ -476,8 +474,7 @@ Generated generate_group_at_once(llvm::Function& kernel, MemoryOrder order, bool
   if (!order.problem.empty() || !order.fresh.empty()) return {};
   const Version version(kernel, make_group_at_once(kernel));
   if (version.get() == nullptr) return {};
-  constexpr bool kMaySpill = false;  // code for groups in turn is better then
-  return Generator(*version.get(), std::move(order), asks_for_qpus, kMaySpill).run();
+  return Generator(*version.get(), std::move(order), asks_for_qpus).run();
 }
 
 }  // namespace

@@ -34,6 +34,11 @@ class Qpus : public llvm::TargetTransformInfoImplCRTPBase<Qpus> {
     return (call != nullptr && is_varying_id(*call, among_)) || loads_own_array(*value) ||
            llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(value);
   }
+  bool isAlwaysUniform(const llvm::Value* value) const {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    return call != nullptr && call->getCalledFunction() != nullptr &&
+           call->getCalledFunction()->getName() == kBroadcastFunction;
+  }
 
  private:
   /// Every work-item has arrays of its own.

@@ -6,6 +6,11 @@
 
 namespace quadcl::compiler::qpu {
 
+/// (word, lanes): in lane i, the word that lane i + lanes has, modulo 16.
+inline constexpr const char* kRotateFunction = "quadcl.rotate";
+/// (word, lane): in all lanes, the word that one has.
+inline constexpr const char* kBroadcastFunction = "quadcl.broadcast";
+
 /// What differs between work-items.
 struct RowDivergence {
   llvm::DenseSet<const llvm::Value*> varying;

@@ -97,8 +97,12 @@ bool stores_lie_along_rows(llvm::Function& kernel, const LaneStrides& strides) {
   return stores;
 }
 
-StoreGroups::StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit)
-    : layout_(kernel.getParent()->getDataLayout()), forms_(layout_), limit_(limit) {
+StoreGroups::StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit,
+                         bool limits_planes)
+    : layout_(kernel.getParent()->getDataLayout()),
+      forms_(layout_),
+      limit_(limit),
+      most_planes_(limits_planes ? limit : SIZE_MAX) {
   for (const llvm::BasicBlock& block : kernel) {
     for (const llvm::Instruction& instruction : block) {
       if (may_join(instruction, order)) {
@@ -193,7 +197,7 @@ void StoreGroups::happen_together(const Groups& groups) {
 void StoreGroups::close() {
   const Groups groups = side_by_side();
   for (std::size_t i = 0, count = 0; i < groups.size(); i += count) {
-    count = planes(groups, i);
+    count = std::min(planes(groups, i), most_planes_);
     happen_together({groups.begin() + static_cast<std::ptrdiff_t>(i),
                      groups.begin() + static_cast<std::ptrdiff_t>(i + count)});
   }

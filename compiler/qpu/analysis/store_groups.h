@@ -27,8 +27,10 @@ class StoreGroups {
   /// Groups by their place, at equal distances.
   using Groups = std::vector<Group>;
 
-  /// `limit`: how many may be in a group.
-  StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit);
+  /// `limit`: how many may be in a group. Of groups at equal distances, as many happen together if
+  /// `limits_planes`, so that what they store need not wait in registers.
+  StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit,
+              bool limits_planes = false);
 
   /// The stores that happen where this one is; none if it happens with a later one. Several groups are of a
   /// word each.
@@ -48,7 +50,7 @@ class StoreGroups {
 
   const llvm::DataLayout& layout_;
   AddressForms forms_;
-  const std::size_t limit_;
+  const std::size_t limit_, most_planes_;
   Group open_;  ///< in the order of the program, at distances that are known
   llvm::DenseMap<const llvm::StoreInst*, Groups> by_last_;
   llvm::DenseSet<const llvm::StoreInst*> earlier_;

@@ -46,7 +46,7 @@ constexpr const char* kAtOnce = "quadcl-group-at-once";
 constexpr std::uint64_t kRowBytes = 64;
 constexpr std::uint64_t kMostRows = 16, kMostRowsOfArrays = 36;  ///< there are 64 registers
 /// Of all rows, before and after what is known is folded.
-constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 10'000;
+constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 12'000;
 /// Of what only some lanes need.
 constexpr FlattenLimits kLimits{.operations = 2000, .loads = 48};
 
@@ -222,6 +222,7 @@ class LocalRows {
       if (!is_known)
         condition = builder.CreateLogicalAnd(condition, moves_.moved(*condition_of(access), table, builder));
       words = words == nullptr ? moved : builder.CreateSelect(condition, moved, words);
+      moves_.keep(*words);
     }
   }
 

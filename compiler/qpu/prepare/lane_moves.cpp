@@ -172,6 +172,17 @@ unsigned cost_of(const LaneSources& sources) {
 
 }  // namespace
 
+llvm::Value* turned(llvm::Value& word, unsigned lanes, llvm::IRBuilder<>& builder, const char* name) {
+  const auto function = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      name, builder.getInt32Ty(), builder.getInt32Ty(), builder.getInt32Ty());
+  llvm::CallInst* result = builder.CreateCall(function, {&word, builder.getInt32(lanes)});
+  result->setDoesNotAccessMemory();
+  result->addFnAttr(llvm::Attribute::Speculatable);
+  result->addFnAttr(llvm::Attribute::WillReturn);
+  result->setDoesNotThrow();
+  return result;
+}
+
 LaneMoves::LaneMoves(llvm::Function& function, llvm::Value& lane)
     : function_(function), lane_(lane), numbers_(function.getParent()->getDataLayout(), true) {}
 
@@ -260,11 +271,11 @@ LaneMoves::Choice LaneMoves::choose(llvm::Value& value, const LaneTable& table, 
 
 /// What it costs to collect all words that the value is made of.
 unsigned LaneMoves::cost_to_make(llvm::Value& value, unsigned depth) {
+  if (const auto known = costs_to_make_.find(&value); known != costs_to_make_.end()) return known->second;
   if (const auto sources = collected_.find(&value); sources != collected_.end())
     return cost_of(sources->second);
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || depth >= kDeepest || !is_lanewise(*instruction)) return 0;
-  if (const auto known = costs_to_make_.find(&value); known != costs_to_make_.end()) return known->second;
   unsigned cost = 0;
   for (unsigned i = 0; i < operands_of(*instruction); ++i)
     cost += cost_to_make(*instruction->getOperand(i), depth + 1);
@@ -308,18 +319,6 @@ LaneSources LaneMoves::composed(const LaneSources& sources, const LaneTable& tab
   LaneSources result{};
   for (unsigned lane = 0; lane < kLanes; ++lane)
     if (table[lane] >= 0) result[lane] = sources[static_cast<unsigned>(table[lane])];
-  return result;
-}
-
-llvm::Value* LaneMoves::turned(llvm::Value& word, unsigned lanes, llvm::IRBuilder<>& builder,
-                               const char* name) const {
-  const auto function = function_.getParent()->getOrInsertFunction(
-      name, builder.getInt32Ty(), builder.getInt32Ty(), builder.getInt32Ty());
-  llvm::CallInst* result = builder.CreateCall(function, {&word, builder.getInt32(lanes)});
-  result->setDoesNotAccessMemory();
-  result->addFnAttr(llvm::Attribute::Speculatable);
-  result->addFnAttr(llvm::Attribute::WillReturn);
-  result->setDoesNotThrow();
   return result;
 }
 

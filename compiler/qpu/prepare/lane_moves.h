@@ -7,14 +7,10 @@
 #include <map>
 #include <unordered_map>
 
+#include "compiler/qpu/analysis/row_divergence.h"
 #include "compiler/qpu/prepare/lane_numbers.h"
 
 namespace quadcl::compiler::qpu {
-
-/// (word, lanes): in lane i, the word that lane i + lanes has, modulo 16.
-inline constexpr const char* kRotateFunction = "quadcl.rotate";
-/// (word, lane): in all lanes, the word that one has.
-inline constexpr const char* kBroadcastFunction = "quadcl.broadcast";
 
 /// For each lane, the lane that its word comes from; -1 for any.
 using LaneTable = std::array<std::int8_t, kLanes>;
@@ -24,6 +20,9 @@ struct LaneSource {
   unsigned lane = 0;
 };
 using LaneSources = std::array<LaneSource, kLanes>;
+
+/// A call of one of these functions: kRotateFunction, kBroadcastFunction.
+llvm::Value* turned(llvm::Value& word, unsigned lanes, llvm::IRBuilder<>& builder, const char* function);
 
 /// Moves words between lanes that are known when a kernel is built, by rotations and choices. Words that were
 /// collected from somewhere, computed with and then moved again are moved once where that takes less: `a[2 *
@@ -38,6 +37,8 @@ class LaneMoves {
   llvm::Value* collected(const LaneSources& sources, llvm::Instruction& place);
   /// The value with the words of other lanes.
   llvm::Value* moved(llvm::Value& value, const LaneTable& table, llvm::IRBuilder<>& builder);
+  /// The value is made for all lanes, whatever else is.
+  void keep(llvm::Value& value) { costs_to_make_[&value] = 0; }
   /// Whether a lane is in a set of bits.
   llvm::Value* is_in(std::uint32_t lanes, llvm::IRBuilder<>& builder) const;
   /// Writes code for what was collected and is used; drops what is not. Nothing else may be called after it.
@@ -56,8 +57,6 @@ class LaneMoves {
   bool is_same_in_lanes(llvm::Value& value, unsigned depth = 0);
   llvm::Value* computed(llvm::Instruction& instruction, const LaneTable& table, llvm::IRBuilder<>& builder);
   llvm::Value* by_rotations(const LaneSources& sources, llvm::IRBuilder<>& builder);
-  llvm::Value* turned(llvm::Value& word, unsigned lanes, llvm::IRBuilder<>& builder,
-                      const char* function) const;
   LaneSources composed(const LaneSources& sources, const LaneTable& table) const;
 
   llvm::Function& function_;

@@ -21,6 +21,7 @@
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
 #include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/lane_moves.h"
 
@@ -60,7 +61,7 @@ AddOp add_op_of(unsigned opcode) {
 /// QPUs, which only pays where the kernel does little else; in work-groups, rows are needed for more.
 std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order) {
   constexpr std::size_t kOfTwelve = 4, kInstructionsOfStore = 40;
-  if (runs_groups(kernel)) return order.in_memory ? kOfTwelve : 1;
+  if (runs_groups(kernel)) return order.in_memory || runs_group_at_once(kernel) ? kOfTwelve : 1;
   const auto stores = static_cast<std::size_t>(llvm::count_if(
       llvm::instructions(kernel),
       [](const llvm::Instruction& instruction) { return llvm::isa<llvm::StoreInst>(instruction); }));
@@ -90,7 +91,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
-      groups_(kernel, order, words_together(kernel, order)),
+      groups_(kernel, order, words_together(kernel, order), runs_group_at_once(kernel)),
       full_(full),
       rows_(full != nullptr ? full->rows : 1),
       parts_(rows_),
@@ -132,7 +133,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   if (options.full_rows > 0) many.emplace(program, *options.full_version, order, &program.many);
   if (options.few_rows > 0) few.emplace(program, *options.full_version, order, &program.few);
   program.words_of_column = any.words_of_column();
-  if (order.in_memory) program.rows_for_stores = Program::kRowsToKeep;
+  program.rows_for_stores = order.in_memory ? Program::kRowsToKeep : any.rows_for_stores();
   if (many) {
     program.words_of_column = std::max(program.words_of_column, many->words_of_column());
     program.rows_for_stores = many->rows_for_stores();

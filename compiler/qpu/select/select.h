@@ -21,6 +21,7 @@
 #include "compiler/qpu/analysis/load_groups.h"
 #include "compiler/qpu/analysis/memory_order.h"
 #include "compiler/qpu/analysis/store_groups.h"
+#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/select/emitter.h"
 #include "compiler/qpu/select/program.h"
 #include "core/qpu_code.h"
@@ -72,7 +73,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::uint32_t rows_in_use() const;
   bool has_single_rows() const;
   /// Whether the VPM only has one row for stores, because local memory lies there.
-  bool has_one_row() const { return runs_groups_ && !order_.in_memory; }
+  bool has_one_row() const { return runs_groups_ && !order_.in_memory && !runs_group_at_once(kernel_); }
   void begin_task();
   void begin_lines();
   Operand last_of(const FullRows& full);
@@ -282,6 +283,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void transfer_vectors(const Operands& vectors, unsigned bytes, Operand address);
   void store_packed(const Operands& rows, unsigned bytes, Operand address);
   void transfer_packed(const Operands& rows, unsigned bytes, Operand address);
+  bool has_whole_rows() const;
   bool store_planes(const StoreGroups::Groups& planes);
   void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();

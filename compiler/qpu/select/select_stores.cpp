@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/select/interleave.h"
 #include "compiler/qpu/select/select.h"
 
@@ -107,9 +108,9 @@ unsigned Selector::words_of_column() const {
   return static_cast<unsigned>(std::bit_ceil(words));
 }
 
-/// How many rows of the VPM full rows need for stores side by side.
+/// How many rows of the VPM full rows, or whole groups, need for stores side by side.
 unsigned Selector::rows_for_stores() const {
-  unsigned rows = 1;
+  unsigned rows = runs_group_at_once(kernel_) ? kFewRows : 1;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel_))
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store != nullptr && full_)
       rows = std::max(rows, std::max(rows_ * std::min(stored_bytes(*store), 4U) / 4, kFewRows));
@@ -348,12 +349,17 @@ Selector::Stored Selector::stored_by(const StoreGroups::Group& group) {
   return stored;
 }
 
+/// Whether all lanes have a work-item and come here.
+bool Selector::has_whole_rows() const {
+  return full_ != nullptr || (runs_group_at_once(kernel_) && all_lanes_are_active());
+}
+
 /// Words at equal distances, of rows that lie side by side: each transfer takes as many of them as the rows
 /// of the VPM allow. The rows of a word are one row of the transfer. Returns whether that is possible.
 bool Selector::store_planes(const StoreGroups::Groups& planes) {
   const std::size_t together = std::min(planes.size(), rows_for_transfer() / rows_);
   const std::uint32_t words = rows_ * 16;
-  if (!full_ || together < 2 || words > kMostDepth) return false;
+  if (!has_whole_rows() || together < 2 || words > kMostDepth) return false;
   const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
                                                        *planes[1].front()->getPointerOperand());
   const std::int32_t gap = distance.value_or(0) - static_cast<std::int32_t>(words * 4);
