@@ -6,13 +6,14 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/ir/address_spaces.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// Copies of more bytes stay. So many parts of a copy are loaded before the first is stored.
+/// Copies of more bytes become loops. So many parts of a copy are loaded before the first is stored.
 constexpr std::uint64_t kLongestCopy = 1024, kPartsAtOnce = 16;
 
 /// Parts of 1, 2 or 4 bytes.
@@ -168,20 +169,54 @@ bool take_apart(llvm::MemTransferInst& copy) {
   return true;
 }
 
+/// A part that consists of a byte that is repeated.
+llvm::Value* repeated(Access& access, llvm::Value* byte) {
+  const auto bits = static_cast<unsigned>(access.part * 8);
+  return access.build.CreateMul(
+      access.build.CreateZExt(byte, access.part_type()),
+      llvm::ConstantInt::get(access.part_type(), llvm::APInt::getSplat(bits, llvm::APInt(8, 1))));
+}
+
 bool take_apart(llvm::MemSetInst& set) {
   const std::uint64_t bytes = length_of(set);
   if (bytes > kLongestCopy) return false;
   const llvm::Align align = set.getDestAlign().valueOrOne();
   Access target{llvm::IRBuilder<>(&set), set.getDest(),   align, bytes,
                 part_of(bytes, align),   set.isVolatile()};
-  llvm::Value* value = target.build.CreateZExt(set.getValue(), target.part_type());
-  llvm::Value* all = target.build.CreateMul(
-      value,
-      llvm::ConstantInt::get(target.part_type(), llvm::APInt::getSplat(static_cast<unsigned>(target.part * 8),
-                                                                       llvm::APInt(8, 1))));
+  llvm::Value* all = repeated(target, set.getValue());
   for (std::uint64_t byte = 0; byte < bytes; byte += target.part) target.store(all, byte);
   set.eraseFromParent();
   return true;
+}
+
+/// Copies that are too long to be taken apart.
+bool is_long(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+  return call != nullptr && !llvm::isa<llvm::MemMoveInst>(call) &&
+         llvm::isa<llvm::ConstantInt>(call->getLength()) && length_of(*call) > kLongestCopy;
+}
+
+/// A loop over the parts.
+void put_into_loop(llvm::MemIntrinsic& call) {
+  const auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&call);
+  const llvm::Align to = call.getDestAlign().valueOrOne();
+  const llvm::Align align = copy != nullptr ? std::min(to, copy->getSourceAlign().valueOrOne()) : to;
+  const std::uint64_t part = part_of(length_of(call), align);
+  llvm::IRBuilder<> before(&call);
+  const auto [end, index] = llvm::SplitBlockAndInsertSimpleForLoop(
+      before.getInt32(static_cast<std::uint32_t>(length_of(call) / part)), &call);
+  end->setDebugLoc(call.getDebugLoc());
+  llvm::IRBuilder<> build(end);
+  llvm::Type* type = build.getIntNTy(static_cast<unsigned>(part * 8));
+  const auto access_at = [&, end = end, index = index](llvm::Value* start) {
+    return Access{llvm::IRBuilder<>(end), build.CreateGEP(type, start, index), llvm::Align(part), part, part,
+                  call.isVolatile()};
+  };
+  Access target = access_at(call.getDest());
+  llvm::Value* value = copy != nullptr ? access_at(copy->getSource()).load(0)
+                                       : repeated(target, llvm::cast<llvm::MemSetInst>(call).getValue());
+  target.store(value, 0);
+  call.eraseFromParent();
 }
 
 /// Volatile accesses of buffers are done one by one anyway. But a load that a loop repeats from one place
@@ -229,7 +264,12 @@ llvm::PreservedAnalyses ExpandAccesses::run(llvm::Function& function,
     if (choice_ == AccessChoice::all) changed |= forget_volatile(instruction, loops);
     changed |= expand(instruction, choice_);
   }
-  return unless_values_changed(changed);
+  llvm::SmallVector<llvm::MemIntrinsic*> rest;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (choice_ == AccessChoice::all && is_long(instruction))
+      rest.push_back(llvm::cast<llvm::MemIntrinsic>(&instruction));
+  for (llvm::MemIntrinsic* call : rest) put_into_loop(*call);
+  return rest.empty() ? unless_values_changed(changed) : llvm::PreservedAnalyses::none();
 }
 
 }  // namespace quadcl::compiler::qpu
