@@ -14,6 +14,7 @@
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/tiles/plain_conditions.h"
 #include "compiler/qpu/tiles/tile_dimensions.h"
@@ -22,19 +23,19 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// One call for each id and dimension, at the start.
-void join_ids(llvm::Function& kernel) {
-  std::map<std::pair<bool, unsigned>, llvm::Instruction*> first;
+/// One call for each id, size or offset and dimension, at the start: it is the same everywhere.
+void join_calls(llvm::Function& kernel) {
+  std::map<std::pair<const llvm::Function*, const llvm::Value*>, llvm::Instruction*> first;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
-    const auto local = local_id_dimension(instruction), global = global_id_dimension(instruction);
-    if (!local && !global) continue;
-    const auto [known, is_new] =
-        first.try_emplace({global.has_value(), local ? *local : *global}, &instruction);
+    if (called_work_item_function(instruction) == nullptr && !global_id_dimension(instruction)) continue;
+    auto& call = llvm::cast<llvm::CallInst>(instruction);
+    if (!llvm::isa<llvm::ConstantInt>(call.getArgOperand(0))) continue;
+    const auto [known, is_new] = first.try_emplace({call.getCalledFunction(), call.getArgOperand(0)}, &call);
     if (is_new) {
-      instruction.moveBefore(kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
+      call.moveBefore(kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
     } else {
-      instruction.replaceAllUsesWith(known->second);
-      instruction.eraseFromParent();
+      call.replaceAllUsesWith(known->second);
+      call.eraseFromParent();
     }
   }
 }
@@ -311,7 +312,7 @@ bool orders_accesses(llvm::Function& kernel, const std::vector<llvm::CallInst*>&
 
 llvm::PreservedAnalyses RemoveTiles::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   if (arrays_of(kernel).empty() || find_barriers(kernel).empty()) return llvm::PreservedAnalyses::all();
-  join_ids(kernel);
+  join_calls(kernel);
   bool removed = false;
   for (const bool sinks : {false, true}) {
     if (arrays_of(kernel).empty()) break;
