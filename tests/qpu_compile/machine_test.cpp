@@ -569,3 +569,27 @@ TEST_CASE("bits are cleared once", "[qpu][machine]") {
         "    and %12, %2, %1\n"
         "    mov t0s, %12\n");
 }
+
+TEST_CASE("values that no row has written so far are not kept from the row before", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "block1:\n"
+      "    sub.setf -, elem_num, 3\n"
+      "    brr.allnc -, block3\n"
+      "block2:\n"
+      "    mov %1, %0\n"
+      "block3:\n"
+      "    brr.allnc -, block5\n"
+      "block4:\n"
+      "    mov t0s, %1\n"
+      "block5:\n"
+      "    sub.setf %0, %0, 1\n"
+      "    brr.anynz -, block1\n");
+  const std::uint32_t row = 1;
+  forget_last_row(code, {&row, 1});
+  const std::string text = text_of(code);
+  CHECK(text.find("block1:\n    undefined %1\n    sub.setf") != std::string::npos);
+  CHECK(text.find("undefined %0") == std::string::npos);
+  CHECK(text.find("undefined", text.find("block2")) == std::string::npos);
+}

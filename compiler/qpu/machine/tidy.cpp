@@ -219,6 +219,21 @@ void drop_dead_operations(Code& code) {
   }
 }
 
+void forget_last_row(Code& code, std::span<const std::uint32_t> starts_of_rows) {
+  const Liveness liveness = find_liveness(code);
+  std::vector<Operation> defines;
+  for (const unsigned number : liveness.in.front().set_bits()) {
+    Operation define;
+    define.kind = OperationKind::define;
+    define.target = value(number);
+    defines.push_back(define);
+  }
+  for (const std::uint32_t start : starts_of_rows) {
+    auto& operations = code.blocks[start].operations;
+    operations.insert(operations.begin(), defines.begin(), defines.end());
+  }
+}
+
 void drop_repeated_flags(Code& code) {
   for (Block& block : code.blocks) {
     std::optional<Operation> last;

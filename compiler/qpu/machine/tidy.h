@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "compiler/qpu/machine/code.h"
 
 namespace quadcl::compiler::qpu {
@@ -10,6 +13,10 @@ isa::BranchCondition inverse(isa::BranchCondition condition);
 
 /// Removes operations without effect whose results nobody reads.
 void drop_dead_operations(Code& code);
+
+/// What a row reads on some way before anything writes it is nothing that the row before left: no lane reads
+/// it there. So it needs no register from one row to the next.
+void forget_last_row(Code& code, std::span<const std::uint32_t> starts_of_rows);
 
 /// Flags that are there already are not set again.
 void drop_repeated_flags(Code& code);

@@ -154,6 +154,12 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
     program.selected.full_end = program.emit.place_of(few ? program.few.check : program.row_check);
   }
   program.selected.has_uniform_groups = program.has_uniform_groups;
+  if (!runs_groups(kernel)) {
+    llvm::SmallVector<std::uint32_t, 3> rows{program.emit.place_of(program.row_block)};
+    if (many) rows.push_back(program.emit.place_of(program.many.block));
+    if (few) rows.push_back(program.emit.place_of(program.few.block));
+    forget_last_row(program.selected.code, rows);
+  }
   drop_needless_branches(program.selected.code);
   drop_repeated_flags(program.selected.code);
   drop_repeated_masks(program.selected.code);
