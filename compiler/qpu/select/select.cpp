@@ -164,6 +164,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   drop_repeated_flags(program.selected.code);
   drop_repeated_masks(program.selected.code);
   set_flags_directly(program.selected.code);
+  drop_repeated_flags(program.selected.code);  // that comparisons of one number with 0 had each for itself
   drop_dead_operations(program.selected.code);
   join_latches(program.selected.code);
   drop_conditional_moves(program.selected.code);
