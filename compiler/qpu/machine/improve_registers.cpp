@@ -16,7 +16,7 @@ constexpr std::size_t kLongestBlock = 200;
 /// Around blocks of loops in kernels: rows of work-items are a loop, too.
 constexpr unsigned kInnerLoop = 2;
 /// How many operations are packed in all attempts together, which limits the time.
-constexpr std::size_t kMostPacked = 30'000;
+constexpr std::size_t kMostPacked = 100'000;
 
 class Improver {
  public:
