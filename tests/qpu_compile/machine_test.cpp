@@ -593,3 +593,27 @@ TEST_CASE("values that no row has written so far are not kept from the row befor
   CHECK(text.find("undefined %0") == std::string::npos);
   CHECK(text.find("undefined", text.find("block2")) == std::string::npos);
 }
+
+TEST_CASE("comparisons of one number with 0 set the flags once", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    shl %1, %0, -8\n"
+      "    or.setf -, %1, %1\n"
+      "    mov.ifn %2, 1\n"
+      "    shl %3, %0, -8\n"
+      "    or.setf -, %3, %3\n"
+      "    mov.ifn %4, 1\n"
+      "    mov vpm, %2\n"
+      "    mov vpm, %4\n");
+  set_flags_directly(code);
+  drop_repeated_flags(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov %0, unif\n"
+        "    shl.setf -, %0, -8\n"
+        "    mov.ifn %2, 1\n"
+        "    mov.ifn %4, 1\n"
+        "    mov vpm, %2\n"
+        "    mov vpm, %4\n");
+}

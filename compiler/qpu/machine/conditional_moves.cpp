@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/machine/uses.h"
 
 namespace quadcl::compiler::qpu {
@@ -34,11 +35,6 @@ std::optional<std::size_t> last_write(const Operations& operations, const Operan
 
 void erase(Operations& operations, std::size_t place) {
   operations.erase(operations.begin() + static_cast<std::ptrdiff_t>(place));
-}
-
-/// The inverse of a condition has a code that differs in the lowest bit.
-isa::Condition inverse(isa::Condition condition) {
-  return static_cast<isa::Condition>(static_cast<unsigned>(condition) ^ 1U);
 }
 
 /// For the move with a condition at `place`: what it moves is computed there.

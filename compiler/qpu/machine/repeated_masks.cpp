@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "compiler/qpu/machine/uses.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr std::uint32_t kSmallNumbers = 16, kShifts = 32;  ///< codes of small i
 class RepeatedMasks {
  public:
   explicit RepeatedMasks(Code& code)
-      : code_(code), writes_(code.values), is_turned_(code.values), known_(code.values, kAll) {
+      : code_(code), uses_(code), is_turned_(code.values), known_(code.values, kAll) {
     for (const Block& block : code.blocks)
       for (const Operation& operation : block.operations) note(operation);
   }
@@ -36,13 +38,12 @@ class RepeatedMasks {
   void note(const Operation& operation) {
     if (operation.kind == OperationKind::rotate && operation.a.is_value())
       is_turned_[operation.a.number] = true;
-    if (!operation.target.is_value() || operation.kind == OperationKind::define) return;
-    ++writes_[operation.target.number];
-    if (operation.kind == OperationKind::constant) constants_[operation.target.number] = operation.number;
+    if (operation.kind == OperationKind::constant && operation.target.is_value())
+      constants_[operation.target.number] = operation.number;
   }
 
   bool is_written_once(const Operand& operand) const {
-    return operand.is_value() && writes_[operand.number] == 1;
+    return operand.is_value() && uses_.writes[operand.number] == 1;
   }
 
   /// Bits that may be set.
@@ -118,7 +119,7 @@ class RepeatedMasks {
   }
 
   Code& code_;
-  std::vector<std::size_t> writes_;
+  const Uses uses_;
   std::vector<bool> is_turned_;       ///< a rotation reads it, so that it must have an accumulator
   std::vector<std::uint32_t> known_;  ///< bits that may be set, of values that are written once
   std::map<std::uint32_t, std::uint32_t> constants_;

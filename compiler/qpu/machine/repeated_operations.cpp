@@ -9,8 +9,9 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// How many operations before it are compared with one. What is longer ago would take a register for long.
-constexpr std::size_t kWindow = 64;
+/// How many operations before it are compared with one. What is longer ago would take a register for long,
+/// and recompute_far_values made it again.
+constexpr std::size_t kWindow = 40;
 
 bool is_same(const Operation& one, const Operation& other) {
   return one.kind == other.kind && one.add == other.add && one.multiply == other.multiply &&

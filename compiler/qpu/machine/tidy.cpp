@@ -214,6 +214,11 @@ isa::BranchCondition inverse(isa::BranchCondition condition) {
   return static_cast<isa::BranchCondition>(static_cast<unsigned>(condition) ^ 3U);
 }
 
+/// Each condition and its inverse have codes that differ in the lowest bit.
+isa::Condition inverse(isa::Condition condition) {
+  return static_cast<isa::Condition>(static_cast<unsigned>(condition) ^ 1U);
+}
+
 void drop_dead_operations(Code& code) {
   while (drop_dead_once(code)) {
   }

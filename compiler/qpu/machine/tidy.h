@@ -10,6 +10,7 @@ namespace quadcl::compiler::qpu {
 
 /// The condition that holds where the other does not.
 isa::BranchCondition inverse(isa::BranchCondition condition);
+isa::Condition inverse(isa::Condition condition);
 
 /// Removes operations without effect whose results nobody reads.
 void drop_dead_operations(Code& code);

@@ -26,6 +26,7 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/analysis/address_forms.h"
+#include "compiler/qpu/analysis/numbers_at_hand.h"
 #include "compiler/qpu/analysis/row_divergence.h"
 #include "compiler/qpu/prepare/way_back.h"
 
@@ -39,14 +40,6 @@ using BlockList = std::vector<llvm::BasicBlock*>;
 bool is_local_access(const llvm::Instruction& instruction) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
   return pointer != nullptr && is_local_pointer(*pointer);
-}
-
-/// Ids, sizes and arguments can be asked for anywhere.
-bool asks_for_number(const llvm::CallBase& call) {
-  const llvm::Function* callee = call.getCalledFunction();
-  return callee != nullptr &&
-         (find_work_item_function(callee->getName()) != nullptr || callee->getName() == kGlobalIdFunction ||
-          callee->getName() == kArgumentWordFunction);
 }
 
 bool is_global_store(const llvm::Instruction& instruction) {

@@ -9,8 +9,7 @@
 
 #include <algorithm>
 
-#include "compiler/ir/runtime_functions.h"
-#include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/analysis/numbers_at_hand.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -20,12 +19,13 @@ constexpr unsigned kMostOperations = 6;  ///< that are done again
 
 /// What QPUs have anyway: it takes no more registers.
 bool is_at_hand(const llvm::Value& value) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-  if (call == nullptr) return !llvm::isa<llvm::Instruction>(value);
-  const llvm::Function* callee = call->getCalledFunction();
-  return callee != nullptr &&
-         (find_work_item_function(callee->getName()) != nullptr || callee->getName() == kGlobalIdFunction ||
-          callee->getName() == kArgumentWordFunction);
+  return !llvm::isa<llvm::Instruction>(value) || asks_for_number(value);
+}
+
+/// Some dozen operations, or a hundred.
+bool is_division(const llvm::Instruction& instruction) {
+  return instruction.isIntDivRem() || instruction.getOpcode() == llvm::Instruction::FDiv ||
+         instruction.getOpcode() == llvm::Instruction::FRem;
 }
 
 class Recomputer {
@@ -54,7 +54,8 @@ class Recomputer {
     if (const auto known = operations_.find(&instruction); known != operations_.end()) return known->second;
     unsigned count = kMostOperations + 1;
     if (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst, llvm::GetElementPtrInst>(
-            instruction)) {
+            instruction) &&
+        !is_division(instruction)) {
       count = llvm::isa<llvm::CastInst>(instruction) ? 0 : 1;
       for (llvm::Value* operand : instruction.operand_values())
         count += llvm::isa<llvm::Instruction>(operand) ? known_operations_of(*operand) : 0;

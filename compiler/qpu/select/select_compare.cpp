@@ -3,6 +3,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/select/select.h"
 
@@ -186,8 +187,7 @@ bool fits(const llvm::Value& value, const llvm::DataLayout& layout, bool is_sign
 
 bool Test::needs_set_flag() const { return tests_set_flag(condition); }
 
-/// Each condition and its inverse have codes that differ in the lowest bit.
-Test Test::inverted() const { return {static_cast<Condition>(static_cast<unsigned>(condition) ^ 1U)}; }
+Test Test::inverted() const { return {inverse(condition)}; }
 
 /// Whether a chain can be tested at the end of the block, in active lanes only: it must not hold, or end, in
 /// others. A loop of one block shows its active lanes as the chain needs it.
