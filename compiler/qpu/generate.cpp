@@ -497,8 +497,8 @@ Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_gro
   const auto rows = made.code != nullptr ? known_rows(*made.code, kernel) : std::nullopt;
   if (rows && *rows <= kVpmRows) return made;
   Generated other = Generator(kernel, find_memory_order(kernel, true), asks_for_qpus).run();
+  if (made.code == nullptr || (other.code != nullptr && rows)) return other;
   if (other.code == nullptr) return made;
-  if (made.code == nullptr || rows) return other;
   made.code->in_memory = std::move(other.code);
   return made;
 }

@@ -84,14 +84,15 @@ std::string room_for_groups(const KernelImage& kernel) {
     return argument.address == AddressQualifier::local;
   });
   const bool has_other = kernel.qpu_code->in_memory != nullptr;
-  if (taken > kVpmRows) return ", but its local memory has no room there";
+  if (taken > kVpmRows) return ", but its local memory finds no room in the VPM";
   if (vpm.kept == 0)
-    return has_other && has_local_arguments ? "; local memory without room there lies in SDRAM, which is slow"
+    return has_other && has_local_arguments ? "; where its arguments in local memory find no room in the "
+                                              "VPM, they lie in SDRAM, which is slow"
                                             : "";
   const std::string larger = has_other ? "; larger ones with local memory in SDRAM, which is slow" : "";
   const std::uint64_t rows = (kVpmRows - taken) / vpm.kept;
   return ", with work-groups of up to " + std::to_string(rows * kQpuLanes) + " work-items" +
-         (has_local_arguments ? " less what its arguments in local memory take" : "") + larger;
+         (has_local_arguments ? ", or fewer: its arguments in local memory take room, too" : "") + larger;
 }
 
 std::string qpu_line(const KernelImage& kernel) {

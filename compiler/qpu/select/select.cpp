@@ -24,6 +24,7 @@
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/lane_moves.h"
+#include "compiler/qpu/select/source_words.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -173,8 +174,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
 }
 
 void Selector::visitInstruction(llvm::Instruction& instruction) {
-  refuse(instruction,
-         std::string("it has an operation (") + instruction.getOpcodeName() + ") that QPUs do not have");
+  refuse(instruction, words_of_operation(instruction));
 }
 
 void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
@@ -427,7 +427,7 @@ void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
     default:
       break;
   }
-  refuse(call, "it calls " + call.getCalledFunction()->getName().str());
+  refuse(call, words_of_call(call));
 }
 
 void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
@@ -453,7 +453,7 @@ void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {
 /// A rotation of 32 bits; expand_integers.h has the others.
 void Selector::funnel_shift(llvm::IntrinsicInst& call) {
   if (call.getArgOperand(0) != call.getArgOperand(1) || !call.getType()->isIntegerTy(32))
-    return refuse(call, "it shifts two numbers together");
+    return refuse(call, "it rotates, or shifts two numbers together, other than of 32 bits");
   const bool to_left = call.getIntrinsicID() == llvm::Intrinsic::fshl;
   const Operand x = low(*call.getArgOperand(0));
   if (const auto* by = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2))) {

@@ -123,7 +123,7 @@ Operand Selector::combined(Kind kind, Operand value, std::uint32_t neutral) {
 void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
   const Kind kind = atomic.getOperation();
   if (layout_.getTypeStoreSize(atomic.getType()) != 4 || kind > Kind::FMin)
-    return refuse(atomic, "it has atomic operations of a kind that QPUs do not have");
+    return refuse(atomic, "it has atomic operations of other numbers than int, uint and float");
   const llvm::Value& place = *atomic.getPointerOperand();
   const Operand value = low(*atomic.getValOperand()), address = low(place);
   const auto neutral = neutral_number(kind);
@@ -154,7 +154,7 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
 void Selector::visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& atomic) {
   const llvm::Value& value = *atomic.getNewValOperand();
   if (layout_.getTypeStoreSize(value.getType()) != 4)
-    return refuse(atomic, "it has atomic operations of a kind that QPUs do not have");
+    return refuse(atomic, "it has atomic operations of other numbers than int, uint and float");
   const Operand expected = low(*atomic.getCompareOperand());
   const llvm::Value& place = *atomic.getPointerOperand();
   const Operand old =

@@ -162,7 +162,7 @@ void Selector::end_block(const llvm::BasicBlock& block) {
   if (llvm::isa<llvm::ReturnInst, llvm::UnreachableInst>(terminator))
     return emit_.branch(BranchCondition::always, end_block_);
   const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator);
-  if (branch == nullptr) return refuse(terminator, "it has a jump of a kind that QPUs do not have");
+  if (branch == nullptr) return refuse(terminator, "it jumps to a place that is not known");
   if (const llvm::BasicBlock* next = only_successor(block)) return leave_together(block, *next);
   if (flow_.parts(block)) return part(*branch);
   jump(*branch);

@@ -49,7 +49,7 @@ void Selector::place_in_memory(llvm::AllocaInst& array) {
   const auto begin = llvm::alignTo(4 * std::uint64_t{placed_rows_}, array.getAlign());
   const std::uint64_t end = begin / 4 + (array.getAllocationSize(layout_)->getFixedValue() + 3) / 4;
   if (end > std::min<std::uint64_t>(rows_of_arrays(), kMostRows))
-    return refuse(array, "its own arrays are larger than the QPUs' memory for them");
+    return refuse(array, "its private arrays take more than 16 KB for a work-item");
   placed_rows_ = static_cast<std::uint32_t>(end);
   result_.vpm.kept = std::max(result_.vpm.kept, placed_rows_);
   set(array, emit_.move(constant(kFirstPlace + static_cast<std::uint32_t>(begin))));

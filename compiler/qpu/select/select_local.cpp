@@ -128,9 +128,10 @@ Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
 
 void Selector::visitAllocaInst(llvm::AllocaInst& array) {
   const auto bytes = array.getAllocationSize(layout_);
-  if (!bytes || bytes->isScalable()) return refuse(array, "it has an array of its own of unknown size");
+  if (!bytes || bytes->isScalable())
+    return refuse(array, "it has a private array of a size that is not known");
   if (arrays_in_memory_) return place_in_memory(array);
-  if (!regions_.single()) return refuse(array, "it has an array of its own beside a barrier");
+  if (!regions_.single()) return refuse(array, "it has a private array and barriers");
   const std::uint64_t rows = (bytes->getFixedValue() + 3) / 4;
   if (!first_array_) {
     first_array_ = result_.vpm.own;
@@ -139,7 +140,7 @@ void Selector::visitAllocaInst(llvm::AllocaInst& array) {
   }
   const std::uint64_t place = llvm::alignTo(4 * (result_.vpm.own - *first_array_), array.getAlign());
   const std::uint64_t end = *first_array_ + place / 4 + rows;
-  if (end > 64) return refuse(array, "its own arrays are larger than the QPUs' memory for vectors");
+  if (end > 64) return refuse(array, "its private arrays find no room in the VPM");
   set(array, emit_.move(constant(kFirstPlace + static_cast<std::uint32_t>(place))));
   result_.vpm.own = static_cast<std::uint32_t>(end);
 }

@@ -7,6 +7,7 @@
 #include "compiler/ir/chip_functions.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/select/select.h"
+#include "compiler/qpu/select/source_words.h"
 #include "core/image_abi.h"
 
 namespace quadcl::compiler::qpu {
@@ -136,7 +137,7 @@ Operand Selector::received(unsigned tmu, const llvm::Instruction& of) {
 void Selector::byte_fraction(llvm::CallInst& call) {
   if (has_parts(call)) return;
   const auto byte = byte_of_fraction(call);
-  if (!byte) return refuse(call, "it asks for a byte that is not known");
+  if (!byte) return refuse(call, "it asks for a byte of a pixel that is not known");
   Operand number = low(*call.getArgOperand(0));
   if (*byte != 0)
     number = emit_.add(AddOp::shr, number, constant(8 * *byte < 16 ? 8 * *byte : 8 * *byte - 32));
@@ -221,7 +222,7 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
     return refuse(load, "it loads from places without alignment");
   const llvm::Value& pointer = *load.getPointerOperand();
   if (load.getPointerAddressSpace() == 0 && !is_own_array(pointer))
-    return refuse(load, "it loads from where it is not known which memory it is");
+    return refuse(load, "it loads through a pointer that may lead to different kinds of memory");
   const bool is_fresh = !is_in_vpm(pointer) && (order_.fresh.contains(&load) || is_own_array(pointer));
   if (load_groups_ && is_fresh && load_with_others(load)) return;
   if (uniform_groups_ && load_uniform_word(load)) return;
@@ -237,7 +238,7 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
     return set(load, {first, word_at(4)});
   }
   if (type.isDoubleTy()) return refuse(load, "it uses double");
-  if (bytes > 4 || type.isVectorTy()) return refuse(load, "it loads values of a kind that QPUs do not have");
+  if (bytes > 4 || type.isVectorTy()) return refuse(load, words_of_access(type, "loads"));
   const Operand word = word_at(0);
   if (bytes == 4 || is_fresh) return set(load, word);
   // A shift takes its number modulo 32: 8 times the place of the byte in its word. Rows that run together

@@ -7,6 +7,7 @@
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/select/interleave.h"
 #include "compiler/qpu/select/select.h"
+#include "compiler/qpu/select/source_words.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -423,10 +424,11 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   const unsigned bytes = stored_bytes(store_instruction);
   const llvm::Value& place = *store_instruction.getPointerOperand();
   if (store_instruction.getPointerAddressSpace() == 0 && !is_own_array(place))
-    return refuse(store_instruction, "it stores to where it is not known which memory it is");
+    return refuse(store_instruction,
+                  "it stores through a pointer that may lead to different kinds of memory");
   if (stored.getType()->isDoubleTy()) return refuse(store_instruction, "it uses double");
   if (stored.getType()->isVectorTy() || bytes > 8 || (bytes == 8 && !stored.getType()->isIntegerTy()))
-    return refuse(store_instruction, "it stores values of a kind that QPUs do not have");
+    return refuse(store_instruction, words_of_access(*stored.getType(), "stores"));
   if (is_in_vpm(place)) {
     const Parts value = parts(stored);
     const Operand address = low(place);

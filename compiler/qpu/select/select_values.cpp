@@ -36,7 +36,7 @@ Parts Selector::parts(const llvm::Value& value) {
   }
   // Comparisons are made where they are used.
   if (is_made_where_tested(value)) return {mask_of(value), {}};
-  if (result_.problem.empty()) result_.problem = "a value of a kind that QPUs do not have";
+  if (result_.problem.empty()) result_.problem = "it has a value that QPUs cannot make";
   return {zero(), zero()};
 }
 
@@ -77,7 +77,7 @@ Parts Selector::constant_parts(const llvm::Constant& constant) {
                         this->constant(static_cast<std::uint32_t>(offset.getZExtValue()))),
               {}};
   }
-  if (result_.problem.empty()) result_.problem = "a constant of a kind that QPUs do not have";
+  if (result_.problem.empty()) result_.problem = "it has a constant that QPUs cannot make";
   return {zero(), zero()};
 }
 
