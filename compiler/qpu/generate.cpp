@@ -241,8 +241,10 @@ std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version, const Me
   const bool bytes = stored == stores;
   const bool several = stores > 1 && operations < kOperationsOfWords * stores;
   const RowDivergence divergence = find_row_divergence(full_version);
-  const bool fits_lines = !has_lines(full_version) || !runs_rest_alone(full_version, order) ||
-                          stores_lie_along_rows(full_version, LaneStrides(full_version, divergence));
+  const LaneStrides strides(full_version, divergence);
+  const bool fits_lines =
+      !has_lines(full_version) || !runs_rest_alone(full_version, order) ||
+      (stores_lie_along_rows(full_version, strides) && is_left_at_end(full_version, strides));
   const std::size_t most = fits_lines ? kMostOperationsOfStore : kFewOperations;
   const bool by_turns = !loops && !bytes && (several || operations < most * stores);
   const bool waits_for_stores = !loops && (by_turns || operations < kSomeOperations * stores);

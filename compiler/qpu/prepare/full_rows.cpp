@@ -155,6 +155,21 @@ bool runs_rest_alone(const llvm::Function& version, const MemoryOrder& order) {
   return order.loads_stored || llvm::any_of(llvm::instructions(version), is_leave);
 }
 
+bool is_left_at_end(llvm::Function& version, const LaneStrides& strides) {
+  return llvm::all_of(llvm::instructions(version), [&](const llvm::Instruction& instruction) {
+    if (!is_leave(instruction)) return true;
+    const auto* comparison =
+        llvm::dyn_cast<llvm::ICmpInst>(llvm::cast<llvm::CallInst>(instruction).getArgOperand(0));
+    if (comparison == nullptr) return false;
+    const auto a = strides.of(*comparison->getOperand(0)), b = strides.of(*comparison->getOperand(1));
+    if (!a || !b) return false;
+    if (comparison->isEquality()) return *a == *b;
+    const bool is_greater =
+        llvm::ICmpInst::isGT(comparison->getPredicate()) || llvm::ICmpInst::isGE(comparison->getPredicate());
+    return is_greater ? *a >= *b : *a <= *b;
+  });
+}
+
 llvm::Function* make_full_version(llvm::Function& kernel, Among among) {
   if (among == Among::row && find_row_divergence(kernel).parting.empty()) return &kernel;
   for (const bool flattens : {false, true}) {

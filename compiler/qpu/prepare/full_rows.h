@@ -3,6 +3,7 @@
 
 #include <llvm/IR/Function.h>
 
+#include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/memory_order.h"
 #include "compiler/qpu/analysis/row_divergence.h"
 
@@ -16,6 +17,9 @@ bool is_leave(const llvm::Value& value);
 
 /// Whether what is left of a line runs row by row, and not again with rows before it.
 bool runs_rest_alone(const llvm::Function& version, const MemoryOrder& order);
+
+/// Whether rows that leave the version lie at the end of a line: behind one that does, all do.
+bool is_left_at_end(llvm::Function& version, const LaneStrides& strides);
 
 /// A version of a kernel for full rows whose work-items all go the same way, or null if there is none. It is
 /// in the module; erase it after use. May be the kernel itself.
