@@ -347,14 +347,23 @@ class Generator {
     return {};
   }
 
-  /// A row of each of 16 lines: each work-item of it stores what those along dimension 1 do, side by side.
+  /// A row of each of 32 or 16 lines: each work-item of it stores what those along dimension 1 do, side by
+  /// side. More lines may be left for work-items alone of 32, unless they run with lines before.
   Generated with_blocks() {
-    constexpr unsigned kLines = 16;
-    const Version version(kernel_, make_full_version(kernel_, Among::lines));
-    if (version.get() == nullptr || !stores_across_lines(*version.get())) return {};
-    jam_lines(*version.get(), kLines);
-    if (!fits(*version.get(), 1)) return {};
-    return attempt({version.get(), 1, kMostConstants, true, kLines, true});
+    constexpr unsigned kMany = 32, kSome = 16;
+    for (const unsigned lines : {kMany, kSome}) {
+      const Version version(kernel_, make_full_version(kernel_, Among::lines));
+      if (version.get() == nullptr || !stores_across_lines(*version.get())) return {};
+      if (lines == kMany && runs_rest_alone(*version.get(), order_)) continue;
+      jam_lines(*version.get(), lines);
+      if (!fits(*version.get(), 1)) continue;
+      for (const std::size_t constants : {kMostConstants, kFewConstants}) {
+        SelectOptions options{version.get(), 1, constants, true, lines, true};
+        options.row_order = RowOrder::one_by_one;
+        if (Generated made = attempt(options); made.code) return made;
+      }
+    }
+    return {};
   }
 
   /// Rows of several lines along dimension 1.

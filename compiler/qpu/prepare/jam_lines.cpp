@@ -4,10 +4,12 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
@@ -17,6 +19,8 @@
 
 namespace quadcl::compiler::qpu {
 namespace {
+
+constexpr const char* kLine = "quadcl.line";
 
 bool is_line_id(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -71,6 +75,8 @@ class Jammer {
                                     : instruction.clone();
       next->setDebugLoc(instruction.getDebugLoc());
       next->insertAfter(last);
+      auto* number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(next->getContext()), line);
+      next->setMetadata(kLine, llvm::MDNode::get(next->getContext(), llvm::ConstantAsMetadata::get(number)));
       copies_[line - 1][&instruction] = next;
       last = next;
     }
@@ -132,6 +138,13 @@ class Jammer {
 };
 
 }  // namespace
+
+unsigned line_in_version(const llvm::Instruction& instruction) {
+  const llvm::MDNode* line = instruction.getMetadata(kLine);
+  if (line == nullptr) return 0;
+  return static_cast<unsigned>(
+      llvm::mdconst::extract<llvm::ConstantInt>(line->getOperand(0))->getZExtValue());
+}
 
 bool shares_loads_among_lines(llvm::Function& version) {
   const Instructions found = differing(version);

@@ -12,4 +12,7 @@ bool shares_loads_among_lines(llvm::Function& version);
 /// dimension 1 do, `lines` in all. What does not differ between them is done once.
 void jam_lines(llvm::Function& version, unsigned lines);
 
+/// The number of the line that an instruction of such a version computes for, of `lines`.
+unsigned line_in_version(const llvm::Instruction& instruction);
+
 }  // namespace quadcl::compiler::qpu

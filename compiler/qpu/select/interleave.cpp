@@ -46,4 +46,14 @@ std::vector<Operand> interleave(Emitter& emit, Operand lane, const std::vector<O
   return in_memory;
 }
 
+void interleave_pairs(Emitter& emit, Operand lane, std::vector<Operand>& first,
+                      std::vector<Operand>& second) {
+  for (std::vector<Operand>* words : {&first, &second})
+    for (Operand& word : *words) word = emit.move(word);
+  for (unsigned bit = 0; bit < kLaneBits; ++bit) {
+    emit.flags(isa::AddOp::bit_and, lane, emit.constant(1U << bit));
+    for (std::size_t i = 0; i < first.size(); ++i) exchange(emit, first[i], second[i], bit);
+  }
+}
+
 }  // namespace quadcl::compiler::qpu

@@ -14,4 +14,7 @@ bool can_interleave(std::size_t words);
 /// order of memory: all words of the first work-item, then those of the second one.
 std::vector<Operand> interleave(Emitter& emit, Operand lane, const std::vector<Operand>& words);
 
+/// The same for several pairs of words, each with the same number in `first` and in `second`.
+void interleave_pairs(Emitter& emit, Operand lane, std::vector<Operand>& first, std::vector<Operand>& second);
+
 }  // namespace quadcl::compiler::qpu

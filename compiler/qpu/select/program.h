@@ -89,6 +89,8 @@ struct Program {
   FullRows many, few;                ///< few: for lines, or what is left of them, that have not so many
   unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
   Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
+  Operand full_y;                    ///< the first of full rows
+  bool runs_lines_again = false;     ///< whether lines may run twice, as far as the kernel is known
   bool joins_loads = false;          ///< whether words side by side in local memory in SDRAM load together
   bool joins_uniform_loads = false;  ///< whether words side by side that are the same for a row load together
   bool has_uniform_groups = false;   ///< whether some did

@@ -71,6 +71,9 @@ std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order) {
                                                                                 : StoreGroups::kMost;
 }
 
+/// Whether work-items that run alone store words with those of others between them, which takes long.
+bool stores_many_lines(const SelectOptions& options) { return options.full_lines >= 16; }
+
 bool uses_local_memory(const llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
     return llvm::any_of(instruction.operand_values(), [](const llvm::Value* operand) {
@@ -92,7 +95,9 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       divergence_(find_row_divergence(kernel)),
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
-      groups_(kernel, order, words_together(kernel, order), runs_group_at_once(kernel)),
+      groups_(kernel, order,
+              std::max<std::size_t>(words_together(kernel, order), full ? program.full_lines : 1),
+              runs_group_at_once(kernel)),
       full_(full),
       rows_(full != nullptr ? full->rows : 1),
       parts_(rows_),
@@ -141,7 +146,9 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
     program.stores_less_first =
         options.full_lines == 1 && options.has_lines && options.shares_vpm && many->can_store_less();
     // Rows that leave the version would run alone all the same.
-    program.runs_rows_again = options.full_lines == 1 && !runs_rest_alone(*options.full_version, order);
+    const bool runs_again = !runs_rest_alone(*options.full_version, order);
+    program.runs_rows_again = options.full_lines == 1 && runs_again;
+    program.runs_lines_again = stores_many_lines(options) && runs_again;
   }
   if (any.problem().empty()) any.begin_program();
   if (many) many->select();
@@ -204,9 +211,10 @@ void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   }
 }
 
-/// Whether it joins two numbers that have no bits in common.
+/// Whether it joins two numbers that have no bits in common, and no byte of them has bits that nobody knows.
 bool Selector::are_disjoint(const llvm::BinaryOperator& instruction) const {
-  if (instruction.getOpcode() == llvm::Instruction::And) return false;
+  const bool joins = instruction.isBitwiseLogicOp() && instruction.getOpcode() != llvm::Instruction::And;
+  if (!joins || instruction.getType()->getIntegerBitWidth() % 8 != 0) return false;
   const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction);
   return (disjoint != nullptr && disjoint->isDisjoint()) ||
          llvm::haveNoCommonBitsSet(instruction.getOperand(0), instruction.getOperand(1),

@@ -100,6 +100,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void visit_copy(llvm::Instruction& instruction, unsigned copy);
   using Stages = std::vector<std::vector<llvm::Instruction*>>;
   Stages stages_of(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) const;
+  void visit_lines(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end);
   void visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end);
   bool is_same_for_task(const llvm::Instruction& instruction) const;
   void select_for_tasks(const Selector* same_kernel);
@@ -269,6 +270,8 @@ class Selector : private llvm::InstVisitor<Selector> {
     bool is_even;                        ///< whether it is the same between all
   };
   static bool lies_along_row(const Stored& stored);
+  static bool takes_two_rows(const Stored& stored);
+  Operands columns_of(const Operands& words);
   void stored_to_vpm(const Stored& stored);
   Operand place_of_lane(const Stored& stored, Operand lane);
   static bool is_in_one(const Stored& stored);

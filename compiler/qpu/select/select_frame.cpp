@@ -192,11 +192,19 @@ void Selector::run_rest_again(const FullRows& full, std::uint32_t otherwise) {
   emit_.branch(BranchCondition::always, full.block);
 }
 
-/// A task with fewer lines than the version for full rows takes has none of them.
+/// A task with fewer lines than the version for full rows takes runs with lines before it, or has none of
+/// that version.
 void Selector::begin_lines() {
   const Operand end = emit_.add(AddOp::add, program_.y, constant(program_.full_lines));
   program_.end_line = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 1));
-  emit_.flags(AddOp::sub, program_.end_line, end);  // C: it is less
+  program_.full_y = program_.y;
+  if (program_.runs_lines_again) {
+    program_.full_y = emit_.add(AddOp::sub, program_.end_line, constant(program_.full_lines));
+    const Operand from = emit_.add(AddOp::bit_and, program_.y, task_uniform(QpuUniformKind::once));
+    emit_.flags(AddOp::max, from, program_.full_y);  // C: it is more
+  } else {
+    emit_.flags(AddOp::sub, program_.end_line, end);  // C: it is less
+  }
   emit_.move_to(program_.many.last, constant(~0U), Condition::carry_set);
 }
 
@@ -277,7 +285,9 @@ Operand Selector::global_id(unsigned dimension) {
         emit_.add(AddOp::add, of_dimension(group_.first, dimension), local_id(dimension));
     return emit_.add(AddOp::add, in_range, uniform(QpuUniformKind::global_offset, dimension));
   }
-  const Operand y = full_ != nullptr || program_.full_lines == 1 ? program_.y : program_.row_y;
+  const Operand y = program_.full_lines == 1 ? program_.y
+                    : full_ != nullptr       ? program_.full_y
+                                             : program_.row_y;
   Operand in_box = dimension == 0 ? row_id_ : dimension == 1 ? y : program_.z;
   if (dimension == 0 && copy_ > 0) in_box = emit_.add(AddOp::add, row_id_, constant(kLanes * copy_));
   return emit_.add(AddOp::add, in_box, uniform(QpuUniformKind::global_offset, dimension));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several full rows that run together: each operation that varies along a row is there once for each row.
 #include "compiler/qpu/prepare/full_rows.h"
+#include "compiler/qpu/prepare/jam_lines.h"
 #include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -63,12 +64,26 @@ void Selector::visit_copy(llvm::Instruction& instruction, unsigned copy) {
 /// Where rows are staggered, what a row computes to ask for words comes before the last row uses its own.
 /// That matters if both set flags, which follow each other as they are selected.
 void Selector::visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
+  if (full_ != nullptr && program_.full_lines > kFewLines) return visit_lines(begin, end);
   const Stages stages = stages_of(begin, end);
   for (std::size_t step = 0; step + 1 < rows_ + stages.size(); ++step)
     for (std::size_t stage = 0; stage < stages.size() && stage <= step; ++stage)
       for (llvm::Instruction* instruction : stages[stage])
         if (step - stage < rows_ && result_.problem.empty())
           visit_copy(*instruction, static_cast<unsigned>(step - stage));
+}
+
+/// Of many lines, one goes before the next, so that what they compute with takes few registers. Before
+/// work-items may leave, none of them may go on.
+void Selector::visit_lines(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
+  std::vector<llvm::Instruction*> instructions;
+  for (const llvm::Instruction& instruction : llvm::make_range(begin, end))
+    instructions.push_back(const_cast<llvm::Instruction*>(&instruction));
+  if (llvm::none_of(instructions, [](const auto* instruction) { return is_leave(*instruction); }))
+    llvm::stable_sort(instructions,
+                      [](const auto* a, const auto* b) { return line_in_version(*a) < line_in_version(*b); });
+  for (llvm::Instruction* instruction : instructions)
+    if (result_.problem.empty()) visit_copy(*instruction, 0);
 }
 
 /// The instructions by how many of their loads, one after the other, each waits for.

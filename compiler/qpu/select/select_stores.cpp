@@ -18,6 +18,7 @@ using isa::Condition;
 
 // docs/videocore4.md, VPM and DMA stores.
 constexpr std::uint32_t kVpmRows = 0x1a00;       ///< set-up of writes: 32-bit words, rows one after the other
+constexpr std::uint32_t kVpmColumns = 0x1200;    ///< the same of columns of a block of 16 rows
 constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kPackedBytes = 0x1800;   ///< the same of bytes: four vectors are a row
 constexpr std::uint32_t kPackedHalves = 0x1900;  ///< two are
@@ -30,6 +31,7 @@ constexpr std::int32_t kMostGap = 0xffff;
 constexpr std::uint32_t kBlocks =
     1U << 16;  ///< in the stride: rows of a transfer follow each other in the VPM
 constexpr std::uint32_t kMostDepth = 128;
+constexpr std::size_t kRowsOfBlock = 16;
 constexpr unsigned kByR5 = 16;  ///< the rotation
 /// Rows of the VPM that every QPU has for full rows.
 constexpr unsigned kFewRows = 4;
@@ -123,8 +125,16 @@ bool Selector::lies_along_row(const Stored& stored) {
   return stored.words.size() == 1 && stored.stride == static_cast<std::int32_t>(stored.bytes);
 }
 
+/// Whether the words of a lane lie in two rows of the VPM, and do not find room in a column.
+bool Selector::takes_two_rows(const Stored& stored) { return stored.words.size() > kRowsOfBlock; }
+
 /// What lanes store, as DMA takes it from rows or columns.
 void Selector::stored_to_vpm(const Stored& stored) {
+  if (takes_two_rows(stored)) {
+    emit_.move_to(kVpmWriteSetup, set_up(0, kVpmColumns));
+    for (const Operand& column : stored.words) emit_.move_to(port(isa::write_address::vpm), column);
+    return;
+  }
   if (stored.bytes == 4) return to_vpm(stored.words);
   const std::uint32_t layout = lies_along_row(stored) ? 0 : kOneBelowTheOther;
   emit_.move_to(kVpmWriteSetup,
@@ -134,6 +144,7 @@ void Selector::stored_to_vpm(const Stored& stored) {
 
 /// In a set-up of DMA: the place of a lane.
 Operand Selector::place_of_lane(const Stored& stored, Operand lane) {
+  if (takes_two_rows(stored)) return emit_.add(AddOp::shl, lane, constant(kVpmRow + 1));
   if (stored.bytes == 4 || !lies_along_row(stored)) return emit_.add(AddOp::shl, lane, constant(kVpmColumn));
   const unsigned parts = shift_to_parts(stored.bytes);
   const Operand word =
@@ -160,7 +171,8 @@ Operand Selector::gap_of(const Stored& stored) {
 /// Stores the lanes of the row that have a work-item: side by side, or at equal distances.
 void Selector::store_row(const Stored& stored, std::optional<Operand> gap) {
   const auto count = static_cast<std::uint32_t>(stored.words.size());
-  const std::uint32_t mode = mode_of(stored.bytes), column = count << kDepth | mode;
+  const std::uint32_t mode = mode_of(stored.bytes), blocks = takes_two_rows(stored) ? kBlocks : 0,
+                      column = count << kDepth | mode | (blocks != 0 ? kDmaRow : 0);
   const auto lanes = [&](std::uint32_t of_all, std::uint32_t of_one, unsigned field) {
     if (full_) return dma_setup(of_all);
     return emit_.add(AddOp::add, dma_setup(of_one), emit_.add(AddOp::shl, in_row_, constant(by(field))));
@@ -170,8 +182,9 @@ void Selector::store_row(const Stored& stored, std::optional<Operand> gap) {
     const std::uint32_t row = kDmaRow | 1U << kUnits | mode;
     return transfer(lanes(row | 16U << kDepth, row, kDepth), {}, stored.address);
   }
-  const Operand stride = gap ? emit_.add(AddOp::bit_or, *gap, dma_stride(0))
-                             : dma_stride(static_cast<std::uint32_t>(*stored.stride) - count * stored.bytes);
+  const Operand stride =
+      gap ? emit_.add(AddOp::bit_or, *gap, dma_stride(blocks))
+          : dma_stride(blocks | (static_cast<std::uint32_t>(*stored.stride) - count * stored.bytes));
   transfer(lanes(column | 16U << kUnits, column, kUnits), stride, stored.address);
 }
 
@@ -214,7 +227,11 @@ void Selector::store_runs(const Stored& stored) {
   const Operand lowest = lowest_bit(left), first = number_of(lowest);
   // One word of each lane lies in a row, several lie in a column.
   const unsigned of_lanes = count == 1 ? kDepth : kUnits;
-  const std::uint32_t one = (count == 1 ? kDmaRow | 1U << kUnits : count << kDepth) | mode_of(stored.bytes);
+  const std::uint32_t blocks = takes_two_rows(stored) ? kBlocks : 0;
+  const std::uint32_t one = (count == 1    ? kDmaRow | 1U << kUnits
+                             : blocks != 0 ? kDmaRow | count << kDepth
+                                           : count << kDepth) |
+                            mode_of(stored.bytes);
   Operand setup = place_of_lane(stored, first);
   if (side_by_side) {
     const Operand others = emit_.unary(AddOp::bit_not, emit_.add(AddOp::shr, left, first));
@@ -229,16 +246,28 @@ void Selector::store_runs(const Stored& stored) {
   }
   emit_.add_to(kBroadcast, AddOp::sub, zero(), first);
   const std::optional<Operand> stride =
-      side_by_side && count > 1 ? std::optional(dma_stride(0)) : std::nullopt;
+      (side_by_side && count > 1) || blocks != 0 ? std::optional(dma_stride(blocks)) : std::nullopt;
   transfer(setup, stride, emit_.rotate(places, kByR5));
   emit_.flags(AddOp::bit_or, left, left);
   emit_.branch(BranchCondition::any_zero_clear, next);
   emit_.go_to(rest);
 }
 
+/// Columns of the VPM that leave the words of a lane in two rows: each has a word of each of eight lanes, and
+/// behind it the one that is 16 further.
+Selector::Operands Selector::columns_of(const Operands& words) {
+  const auto middle = words.begin() + kRowsOfBlock;
+  Operands columns(words.begin(), middle), of_others(middle, words.end());
+  interleave_pairs(emit_, program_.lane, columns, of_others);
+  columns.insert(columns.end(), of_others.begin(), of_others.end());
+  return columns;
+}
+
 void Selector::store(const Stored& stored) {
+  Stored in_vpm = stored;
+  if (takes_two_rows(stored)) in_vpm.words = columns_of(stored.words);
   take_share(true);
-  store_lanes(stored);
+  store_lanes(in_vpm);
   take_share(false);
 }
 
