@@ -303,9 +303,10 @@ class Version {
   llvm::Function* version_;
 };
 
-/// Code, and what the loops of its full rows cost.
+/// Code, and what the loops of its full rows cost; or whether another order of its rows may help.
 struct Attempted : Generated {
   std::size_t cost = 0;
+  bool lacks_registers = false;
 };
 
 class Generator {
@@ -393,6 +394,7 @@ class Generator {
         options.row_order = order;
         made = attempt(options);
         if (made.code) return or_pipelined(std::move(made), options);
+        if (!made.lacks_registers) break;
       }
     }
     return made;
@@ -428,7 +430,9 @@ class Generator {
       return {{nullptr,
                "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
                    " more than a QPU has",
-               true}};
+               true},
+              0,
+              true};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
     if (!program.problem.empty()) return {{nullptr, program.problem}};

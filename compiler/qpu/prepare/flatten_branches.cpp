@@ -147,11 +147,11 @@ class Flattener {
         return false;
       if (are_passed({block})) continue;
       operations += block->size();
-      if (!llvm::all_of(*block,
-                        [this](const llvm::Instruction& instruction) { return may_run(instruction); }))
-        return false;
+      if (operations > limits_.operations) return false;
+      for (const llvm::Instruction& instruction : *block)
+        if (!may_run(instruction) || masked_.size() > limits_.loads) return false;
     }
-    return operations <= limits_.operations && masked_.size() <= limits_.loads;
+    return true;
   }
 
   /// Whether lanes may execute it that would not come there. Notes loads that they then must not make.
@@ -303,10 +303,6 @@ std::vector<llvm::BasicBlock*> stores_on_ways(llvm::Function& function, llvm::Po
       result.push_back(block);
   return result;
 }
-std::vector<llvm::BasicBlock*> stores_on_ways(llvm::Function& function) {
-  llvm::PostDominatorTree ends(function);
-  return stores_on_ways(function, ends);
-}
 
 /// Blocks with a branch on which it depends whether a block is reached, from the inside to the outside.
 std::vector<llvm::BasicBlock*> branches_around(llvm::BasicBlock& block, const llvm::DominatorTree& dominators,
@@ -345,14 +341,19 @@ void flatten_widest(llvm::Function& function, FlattenLimits limits) {
     if (last != nullptr) flatten_between(*first, *last, limits);
 }
 
-/// One region, the widest that can be. False if there is none.
-bool flatten_narrower(llvm::Function& function, FlattenLimits limits) {
+/// Whether nothing remains to be done.
+enum class Progress : std::uint8_t { done, some, none };
+
+/// One region, the widest that can be.
+Progress flatten_narrower(llvm::Function& function, FlattenLimits limits) {
   const llvm::DominatorTree dominators(function);
   llvm::PostDominatorTree ends(function);
-  for (llvm::BasicBlock* block : stores_on_ways(function, ends))
+  const std::vector<llvm::BasicBlock*> blocks = stores_on_ways(function, ends);
+  if (blocks.empty()) return Progress::done;
+  for (llvm::BasicBlock* block : blocks)
     for (llvm::BasicBlock* branch : llvm::reverse(branches_around(*block, dominators, ends)))
-      if (flatten_from(*branch, ends, limits)) return true;
-  return false;
+      if (flatten_from(*branch, ends, limits)) return Progress::some;
+  return Progress::none;
 }
 
 /// What both ways computed is the same now.
@@ -432,9 +433,9 @@ bool flatten_choices(llvm::Function& function, FlattenLimits limits) {
 
 bool flatten_local_stores(llvm::Function& function, FlattenLimits limits) {
   flatten_widest(function, limits);
-  while (!stores_on_ways(function).empty())
-    if (!flatten_narrower(function, limits)) return false;
-  return true;
+  Progress progress = Progress::some;
+  while (progress == Progress::some) progress = flatten_narrower(function, limits);
+  return progress == Progress::done;
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -250,7 +250,7 @@ Operand Selector::bitwise(const llvm::BinaryOperator& instruction) {
   if (op == AddOp::bit_or && bits == 1) return emit_.either(op, MulOp::v8max, a, b);
   if (const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(&y); mask != nullptr && op == AddOp::bit_and)
     return emit_.masked(a, static_cast<std::uint32_t>(mask->getSExtValue()));
-  return emit_.either(op, bits % 8 == 0 && are_disjoint(instruction) ? MulOp::v8adds : MulOp::nop, a, b);
+  return emit_.either(op, are_disjoint(instruction) ? MulOp::v8adds : MulOp::nop, a, b);
 }
 
 void Selector::shift(llvm::BinaryOperator& instruction) {
