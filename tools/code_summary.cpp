@@ -144,7 +144,7 @@ void print_needs(std::ostream& out, const KernelImage& kernel, const QpuCode& co
   out << "# VPM rows of a QPU: " << rows_of(code.vpm) << "; constants: " << code.data.size()
       << (code.data.size() == 1 ? " word\n" : " words\n");
   if (code.in_memory != nullptr)
-    out << "# where work-groups find no room there (--in-memory): " << code.in_memory->words.size()
+    out << "# where work-groups find no room in the VPM (--in-memory): " << code.in_memory->words.size()
         << " instructions\n";
   out << "# uniforms, " << code.uniforms.size() << ":\n";
   for (std::size_t i = 0; i < code.uniforms.size(); ++i)

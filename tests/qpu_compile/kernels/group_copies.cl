@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Async copies of numbers that are known when the program is built, and of others.
+// log: or fewer: its arguments in local memory take room, too
 // global: 48 4
 // local: 24 2
 // arg: in int 400
