@@ -203,13 +203,17 @@ void put_into_loop(llvm::MemIntrinsic& call) {
   const llvm::Align align = copy != nullptr ? std::min(to, copy->getSourceAlign().valueOrOne()) : to;
   const std::uint64_t part = part_of(length_of(call), align);
   llvm::IRBuilder<> before(&call);
-  const auto [end, index] = llvm::SplitBlockAndInsertSimpleForLoop(
+  const auto body = llvm::SplitBlockAndInsertSimpleForLoop(
       before.getInt32(static_cast<std::uint32_t>(length_of(call) / part)), &call);
-  end->setDebugLoc(call.getDebugLoc());
-  llvm::IRBuilder<> build(end);
+  body.first->setDebugLoc(call.getDebugLoc());
+  llvm::IRBuilder<> build(body.first);
   llvm::Type* type = build.getIntNTy(static_cast<unsigned>(part * 8));
-  const auto access_at = [&, end = end, index = index](llvm::Value* start) {
-    return Access{llvm::IRBuilder<>(end), build.CreateGEP(type, start, index), llvm::Align(part), part, part,
+  const auto access_at = [&](llvm::Value* start) {
+    return Access{llvm::IRBuilder<>(body.first),
+                  build.CreateGEP(type, start, body.second),
+                  llvm::Align(part),
+                  part,
+                  part,
                   call.isVolatile()};
   };
   Access target = access_at(call.getDest());

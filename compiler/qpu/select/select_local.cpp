@@ -6,6 +6,7 @@
 // row from the first array on, where it is a number that suits all types and is not zero.
 //
 // One access reaches one row, or two, turned by a number of lanes. Other places: select_scattered.cpp.
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
