@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/image_formats.h"
+#include "core/image_format_rows.h"
 
 namespace quadcl {
 

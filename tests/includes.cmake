@@ -88,6 +88,6 @@ check(compiler/llvm_guides ${cleaned} compiler/work_group compiler/rows)
 check(compiler/cpu ${cleaned} compiler/code_generator.h)
 check(compiler/overlay core)
 check_stages(compiler/qpu core qpu/isa ${cleaned} STAGES analysis tiles prepare machine select)
-# To go: the last two, from which add_qpu_code takes passes and asks for loops that stay.
-check(compiler/qpu core qpu/isa ${cleaned} compiler/frontend compiler/pipeline.h compiler/rows/unroll_short_loops.h)
+# To go: compiler/pipeline.h, from which add_qpu_code takes passes.
+check(compiler/qpu core qpu/isa ${cleaned} compiler/frontend compiler/pipeline.h)
 know(compiler)

@@ -12,6 +12,8 @@ namespace quadcl::compiler {
 inline constexpr const char* kParallelAccesses = "llvm.loop.parallel_accesses";
 /// LLVM's mark for loops that have lanes, or are to have none.
 inline constexpr const char* kVectorised = "llvm.loop.isvectorized";
+/// LLVM's mark for loops that must not be unrolled.
+inline constexpr const char* kNotUnrolled = "llvm.loop.unroll.disable";
 /// The most instructions of a loop that is completely unrolled, counted after unrolling.
 inline constexpr unsigned kMostInstructionsUnrolled = 1024;
 

@@ -6,7 +6,6 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/ir/work_item_loops.h"
-#include "compiler/rows/unroll_short_loops.h"
 
 namespace quadcl::compiler {
 namespace {

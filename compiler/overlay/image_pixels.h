@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Pixels in memory and colours (core/image_formats.h): OpenCL C 3.0, "Conversion rules". Nothing is read or
-// written beside the pixel.
+// Pixels in memory and colours (core/image_format_rows.h): OpenCL C 3.0, "Conversion rules". Nothing is read
+// or written beside the pixel.
 
 #include "images.h"
 

@@ -4,7 +4,7 @@
 // What the functions of images share: coordinates, places of pixels in memory, and all image types.
 
 #include "core/image_abi.h"
-#include "core/image_formats.h"
+#include "core/image_format_rows.h"
 #include "overlay.h"
 
 typedef global const struct quadcl_image* Image;

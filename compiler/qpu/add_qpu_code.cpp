@@ -17,6 +17,7 @@
 #include "compiler/ir/handles.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/work_item_loops.h"
 #include "compiler/pipeline.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/analysis/source_line.h"
@@ -24,7 +25,6 @@
 #include "compiler/qpu/generate.h"
 #include "compiler/qpu/prepare/exact_floats.h"
 #include "compiler/qpu/prepare/known_group.h"
-#include "compiler/rows/unroll_short_loops.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler::qpu {

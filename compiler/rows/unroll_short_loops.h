@@ -5,9 +5,6 @@
 
 namespace quadcl::compiler {
 
-/// LLVM's name for a loop that must not be unrolled.
-inline constexpr const char* kNotUnrolled = "llvm.loop.unroll.disable";
-
 /// Asks LLVM to completely unroll loops with a constant number of iterations if they stay small, from the
 /// innermost outwards. A region without loops is vectorised across work-items, and private arrays become
 /// registers. Loops inside of long loops are not unrolled: LLVM's analysis of values would take many times as

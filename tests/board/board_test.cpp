@@ -36,6 +36,7 @@ Setup every_setup() {
 
 constexpr board::BoardSettings kImpatient{.memory_bytes = 16 << 20,
                                           .job_patience = std::chrono::milliseconds(300),
+                                          .left_job_patience = std::chrono::milliseconds(300),
                                           .lock_patience = std::chrono::milliseconds(300)};
 
 std::string message_of(quadcl::Result<quadcl::qpu::JobReport> result) {

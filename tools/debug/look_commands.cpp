@@ -9,7 +9,7 @@
 
 #include "tools/debug/commands.h"
 #include "tools/debug/error.h"
-#include "tools/debug/units.h"
+#include "tools/debug/info_topics.h"
 
 namespace quadcl::tools::debug {
 

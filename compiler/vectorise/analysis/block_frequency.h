@@ -8,8 +8,6 @@ class Instruction;
 
 namespace quadcl::compiler {
 
-struct FlowNode;
-struct FlowRegion;
 struct Row;
 
 /// Times that an iteration of the row runs a loop, for estimates.
@@ -23,12 +21,5 @@ bool is_free(const llvm::Instruction& instruction, const Row& row);
 
 /// Whether the program, or a builtin function, says that the block hardly ever runs.
 bool is_rare(const llvm::BasicBlock& block);
-
-/// Whether the lanes skip the node together if none of them is active there: if it costs something, or must
-/// not run without an active lane.
-bool is_guarded(const Row& row, const FlowRegion& region, const FlowNode& node);
-
-/// Whether all lanes that are still in the region go the same way at the end of the node, a block.
-bool leave_together(const Row& row, const FlowRegion& region, const FlowNode& node);
 
 }  // namespace quadcl::compiler

@@ -9,6 +9,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/analysis/row.h"
+#include "compiler/vectorise/analysis/skipped_blocks.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -6,7 +6,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
-#include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/skipped_blocks.h"
 #include "compiler/vectorise/emit/lane_instructions.h"
 
 namespace quadcl::compiler {

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "qpu/asm/encoding/operation_parser.h"
-#include "qpu/asm/interpreter/directives.h"
+#include "qpu/asm/interpreter/directive_arguments.h"
+#include "qpu/asm/interpreter/find_directive.h"
 #include "qpu/asm/interpreter/restore.h"
 
 namespace quadcl::qpu::assembly {

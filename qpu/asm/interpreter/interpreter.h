@@ -31,7 +31,7 @@ struct Exports {
 };
 
 /// Executes the statements of a program once, from the first line to the last. Directives are separate
-/// functions (directives.h) that work on the parts of this class.
+/// functions (find_directive.h) that work on the parts of this class.
 class Interpreter {
  public:
   /// `labels` has the labels of the previous pass, `previous` its output.

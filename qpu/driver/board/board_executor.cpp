@@ -81,7 +81,7 @@ class BoardExecutor final : public Executor {
     if (memory_ == nullptr || closed_) return;
     closed_ = true;
     // Another process that waits for its job, or a chip that hangs, needs the power.
-    const auto held = lock_.take(std::chrono::milliseconds(100));
+    const auto held = lock_.take(time_limits::kLockAtEnd);
     const bool is_idle = held.ok() && held->state().kind == ChipState::Kind::idle;
     if (is_idle) (void)firmware_->mailbox.enable_qpus(false).ok();
     memory_->close();
@@ -108,7 +108,7 @@ class BoardExecutor final : public Executor {
     // Registers show whether the programs of a process that died, or that was given up, have ended since.
     const auto end =
         std::chrono::steady_clock::now() +
-        (state.kind == ChipState::Kind::busy ? settings_.job_patience : std::chrono::milliseconds(0));
+        (state.kind == ChipState::Kind::busy ? settings_.left_job_patience : std::chrono::milliseconds(0));
     std::optional<bool> is_idle = launcher_->is_idle();
     while (is_idle == false && std::chrono::steady_clock::now() < end) is_idle = launcher_->is_idle();
     if (is_idle == true) {

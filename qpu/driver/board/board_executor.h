@@ -7,14 +7,16 @@
 
 #include "core/result.h"
 #include "qpu/driver/board/diagnosis.h"
+#include "qpu/driver/board/time_limits.h"
 #include "qpu/driver/executor.h"
 
 namespace quadcl::qpu::board {
 
 struct BoardSettings {
   std::uint64_t memory_bytes = 0;
-  std::chrono::milliseconds job_patience{10'000};   ///< with registers; the firmware has its own
-  std::chrono::milliseconds lock_patience{60'000};  ///< with other processes
+  std::chrono::milliseconds job_patience = time_limits::kRegisterJob;   ///< the firmware has its own
+  std::chrono::milliseconds left_job_patience = time_limits::kLeftJob;  ///< with jobs of processes that died
+  std::chrono::milliseconds lock_patience = time_limits::kLock;         ///< with other processes
 };
 
 /// An executor for the QPUs of a board, for a view that no reason blocks. Never tried on a board.

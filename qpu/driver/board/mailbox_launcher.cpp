@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
 #include <cstring>
+#include <string>
 
 #include "qpu/driver/board/last_state.h"
 #include "qpu/driver/board/launcher.h"
+#include "qpu/driver/board/time_limits.h"
 
 namespace quadcl::qpu::board {
 namespace {
 
-/// The firmware gives up before the kernel's mailbox does, after 1 s (docs/videocore4.md, Traps): then the
-/// answer still comes.
-constexpr std::uint32_t kPatienceMs = 900;
 /// The firmware is to flush the caches of the VPU, and to clear those of V3D.
 constexpr std::uint32_t kFlush = 0;
 constexpr std::uint32_t kTimedOut = 0x80000000;
+constexpr auto kPatience = static_cast<std::uint32_t>(time_limits::kFirmwareJob.count());
 
 class MailboxLauncher final : public Launcher {
  public:
@@ -26,7 +26,7 @@ class MailboxLauncher final : public Launcher {
     const V3d v3d(board_);
     return v3d.ok() && v3d.has_power() ? std::optional(v3d.queue().idle()) : std::nullopt;
   }
-  std::chrono::milliseconds job_time() const override { return std::chrono::milliseconds(300); }
+  std::chrono::milliseconds job_time() const override { return time_limits::kShortFirmwareJob; }
 
   void prepare(std::span<const QpuProgram> programs) override {
     std::byte* to = control_->range().host;
@@ -43,12 +43,13 @@ class MailboxLauncher final : public Launcher {
     int failure = 0;
     const auto answer = mailbox_.ask(
         Tag::execute_qpu,
-        {static_cast<std::uint32_t>(programs.size()), control_->range().bus->value(), kFlush, kPatienceMs}, 1,
+        {static_cast<std::uint32_t>(programs.size()), control_->range().bus->value(), kFlush, kPatience}, 1,
         &failure);
     if (failure == ETIMEDOUT) return given_up("the kernel's mailbox gave up");
     if (!answer.ok()) return answer.error();
     if (answer.value()[0] == 0) return Launched{};
-    if (answer.value()[0] == kTimedOut) return given_up("the firmware gave up after 900 ms");
+    if (answer.value()[0] == kTimedOut)
+      return given_up("the firmware gave up after " + std::to_string(kPatience) + " ms");
     return Error{ErrorCode::out_of_resources, "the firmware does not execute programs on the QPUs"};
   }
 

@@ -5,6 +5,7 @@
 
 #include "qpu/driver/board/last_state.h"
 #include "qpu/driver/board/launcher.h"
+#include "qpu/driver/board/time_limits.h"
 
 namespace quadcl::qpu::board {
 namespace {
@@ -25,7 +26,7 @@ class RegisterLauncher final : public Launcher {
       : mailbox_(mailbox), v3d_(std::move(v3d)), patience_(patience) {}
 
   const char* name() const override { return "registers"; }
-  std::chrono::milliseconds job_time() const override { return patience_ / 4; }
+  std::chrono::milliseconds job_time() const override { return patience_ / time_limits::kRegisterJobMargin; }
   void prepare(std::span<const QpuProgram>) override {}
 
   std::optional<bool> is_idle() const override { return !v3d_.has_power() || v3d_.queue().idle(); }

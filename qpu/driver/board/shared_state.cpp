@@ -10,12 +10,10 @@
 #include <thread>
 
 #include "core/log.h"
+#include "qpu/driver/board/time_limits.h"
 
 namespace quadcl::qpu::board {
 namespace {
-
-/// An edit of the record takes far less.
-constexpr std::chrono::milliseconds kRecordPatience{1000};
 
 constexpr const char* kNames[] = {"idle", "busy", "wedged"};
 
@@ -96,7 +94,7 @@ Result<HandleRecord> HandleRecord::open(const File& like) {
 }
 
 bool HandleRecord::edit(const std::function<void(std::vector<Row>&)>& change) const {
-  if (!try_lock_for(file_, kRecordPatience)) return false;
+  if (!try_lock_for(file_, time_limits::kRecord)) return false;
   std::vector<Row> rows;
   std::istringstream words(file_.text());
   for (Row row; words >> row.process >> row.handle;) rows.push_back(row);

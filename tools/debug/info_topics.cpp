@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tools/debug/units.h"
+#include "tools/debug/info_topics.h"
 
 #include <algorithm>
 #include <cstring>

@@ -4,13 +4,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "qpu/asm/interpreter/interpreter.h"
-#include "qpu/asm/language/expression.h"
 #include "qpu/asm/language/source.h"
 
-// The directives of the assembler, in families.
+// The directives of the assembler, in families: each has a file.
 namespace quadcl::qpu::assembly {
 
 struct Directive {
@@ -27,14 +25,5 @@ std::span<const Directive> data_directives();      ///< data, alignment, segment
 const Directive* find_directive(std::string_view name);
 /// ": did you mean .rep?", or empty.
 std::string suggest_directive(std::string_view name);
-
-// ---- helpers of directives
-
-TokenCursor cursor_at(const SourceLine& line, std::size_t first);
-std::string_view take_name(TokenCursor& cursor, std::string_view wanted);
-/// `(a, b)` of a function or `, a, b` of a macro; commas may be left out.
-std::vector<std::string> take_parameters(TokenCursor& cursor);
-/// The value of a condition.
-bool truth(TokenCursor& cursor, ExpressionContext& context);
 
 }  // namespace quadcl::qpu::assembly
