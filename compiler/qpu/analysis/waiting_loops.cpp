@@ -64,20 +64,26 @@ bool is_exchanged(const llvm::Value& place, const llvm::Loop& loop) {
   });
 }
 
+/// Whether the operation changes the place each time, and nothing else in the loop does: it counts.
+bool counts(const llvm::AtomicRMWInst& atomic, const llvm::Loop& loop) {
+  using Kind = llvm::AtomicRMWInst::BinOp;
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(atomic.getValOperand());
+  return llvm::is_contained({Kind::Add, Kind::Sub}, atomic.getOperation()) && number != nullptr &&
+         !number->isZero() && llvm::none_of(atomic.getPointerOperand()->users(), [&](const llvm::User* user) {
+           const auto* other = llvm::dyn_cast<llvm::Instruction>(user);
+           return other != nullptr && other != &atomic && loop.contains(other) && other->mayWriteToMemory();
+         });
+}
+
 /// Whether the operation may find the same and leave the same behind however often it is repeated.
 bool can_stand_still(const llvm::Instruction& instruction, const llvm::Loop& loop) {
-  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-    const llvm::Value& place = *exchange->getPointerOperand();
-    return is_outside(place, loop) && !was_found_there(*exchange->getCompareOperand(), place, loop);
-  }
+  if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return is_outside(*exchange->getPointerOperand(), loop);
   if (!loop.hasLoopInvariantOperands(&instruction)) return false;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return load->isVolatile() || load->isAtomic() || is_exchanged(*load->getPointerOperand(), loop);
-  using Kind = llvm::AtomicRMWInst::BinOp;
   const auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
-  return atomic != nullptr &&
-         llvm::is_contained({Kind::Xchg, Kind::And, Kind::Or, Kind::Min, Kind::Max, Kind::UMin, Kind::UMax},
-                            atomic->getOperation());
+  return atomic != nullptr && !counts(*atomic, loop);
 }
 
 using Instructions = llvm::SmallSetVector<llvm::Instruction*, 16>;

@@ -75,7 +75,10 @@ class Chooser {
 
   void note(std::uint32_t block, std::uint32_t place, const Operation& operation) {
     for (const Operand& source : {operation.a, operation.b})
-      if (source.is_value()) add_access(source.number, block, place).reads_first |= is_first_;
+      if (source.is_value()) {
+        Cluster& cluster = add_access(source.number, block, place);
+        cluster.reads_first |= is_first_;  // which the line before has set
+      }
     if (!operation.target.is_value()) return;
     Facts& facts = facts_[operation.target.number];
     Cluster& cluster = add_access(operation.target.number, block, place);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where another work-item has the lock, there is no exchange.
-// on the CPU: it waits in a loop for another work-item in line 13
+// on the CPU: it waits in a loop for another work-item in line 14
 // global: 40
 // local: 20
 // arg: out int 2
