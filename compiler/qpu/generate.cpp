@@ -172,8 +172,9 @@ std::uint32_t find_registers_of_kernel(const Code& selected, Code& code) {
 /// Values that are needed far apart lie elsewhere in between: as few as possible. The first limit at which
 /// the operations in their own order find registers is the one.
 std::uint32_t spill_and_find_registers(Selected& selected, std::uint32_t missing, Code& code) {
-  constexpr std::uint32_t kMostSpilled = 8'000, kMostLive = 66, kLeastLive = 40, kStep = 4, kRowsOfVpm = 64;
-  if (missing > kHopeless || selected.code.values > kMostSpilled) return missing;
+  constexpr std::uint32_t kMostSpilled = 8'000, kMostMissing = 512, kMostLive = 66, kLeastLive = 40,
+                          kStep = 4, kRowsOfVpm = 64;
+  if (missing > kMostMissing || selected.code.values > kMostSpilled) return missing;
   selected.spill_rows.end = selected.vpm.own;
   selected.spill_rows.most_end = kRowsOfVpm - kRowsOfVpm % selected.row_alignment;
   for (std::uint32_t most_live = kMostLive; most_live >= kLeastLive; most_live -= kStep) {

@@ -9,6 +9,7 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/analysis/lost_barriers.h"
+#include "compiler/qpu/analysis/own_elements.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/analysis/source_line.h"
 
@@ -28,7 +29,8 @@ void add_once(std::vector<Item>& items, const Item& item) {
 
 class Finder {
  public:
-  Finder(llvm::Function& kernel, bool in_memory) : has_lost_barriers_(has_lost_barriers(kernel)) {
+  Finder(llvm::Function& kernel, bool in_memory)
+      : own_elements_(kernel), has_lost_barriers_(has_lost_barriers(kernel)) {
     order_.in_memory = in_memory;
     for (llvm::Instruction& instruction : llvm::instructions(kernel)) {
       if (const llvm::Value* image = looked_up_image(instruction)) loads_.push_back({&instruction, image});
@@ -86,7 +88,8 @@ class Finder {
       if (loaded == nullptr) {
         refuse("it loads from where no argument of the kernel points to" + line_of(*load.instruction));
       } else if (loaded == &stored) {
-        if (may_come_first) order_.fresh.insert(load.instruction);
+        if (may_come_first && !own_elements_.are_loaded_first(*load.instruction, store))
+          order_.fresh.insert(load.instruction);
       } else {
         keep_apart(stored.getArgNo(), loaded->getArgNo());
       }
@@ -104,6 +107,7 @@ class Finder {
     if (order_.problem.empty()) order_.problem = why;
   }
 
+  OwnElements own_elements_;
   const bool has_lost_barriers_;
   std::vector<Access> stores_, loads_;
   MemoryOrder order_;
