@@ -77,6 +77,41 @@ bool has_barriers(const llvm::Module& module) {
   });
 }
 
+/// False if a kernel calls another one.
+bool keep_only(llvm::Module& module, const std::string& name) {
+  for (llvm::Function* kernel : kernels_of(module)) {
+    if (kernel->getName() == name) continue;
+    if (!kernel->use_empty()) return false;
+    kernel->eraseFromParent();
+  }
+  return true;
+}
+
+/// Makes the kernel's code for QPUs for the formats for which the CPU has versions. `program`: as it was
+/// before the CPU's builtin functions came in.
+void compile_qpu_versions(const llvm::Module& program, const BuildOptions& options, KernelImage& kernel) {
+  BuildOptions own = options;
+  for (QpuVersion& version : kernel.qpu_versions) {
+    const auto module = llvm::CloneModule(program);
+    if (!keep_only(*module, kernel.name)) break;
+    own.facts = version.facts;
+    std::vector<KernelImage> made{kernel};
+    qpu::add_qpu_code(*module, own, made);
+    version.code = made[0].qpu_code;
+    kernel.not_on_qpus = made[0].not_on_qpus;
+  }
+  std::erase_if(kernel.qpu_versions, [](const QpuVersion& version) { return version.code == nullptr; });
+  if (!kernel.qpu_versions.empty()) kernel.not_on_qpus = "its code for QPUs is for images of other formats";
+}
+
+/// `program`: null for none.
+void compile_qpu_versions(const llvm::Module* program, const BuildOptions& options, Built& built) {
+  for (KernelImage& kernel : built.image.kernels) {
+    if (program == nullptr) kernel.qpu_versions.clear();
+    if (!kernel.qpu_versions.empty()) compile_qpu_versions(*program, options, kernel);
+  }
+}
+
 /// Makes machine code from the program's IR, or leaves it to `finish_program`.
 bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned address_bits, Built& built) {
   const auto generator = make_generator(options, built.log);
@@ -84,9 +119,12 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   if (!options.source_files && has_assembly(module, built.log)) return false;
   inspect_program(module, built.image);
   const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
+  const bool takes_images = std::ranges::any_of(built.image.kernels, &KernelImage::takes_images);
+  // Only what cannot be compiled again, for the images of a launch, has code for common formats.
+  const bool has_versions = for_qpus != nullptr && takes_images && !options.may_postpone;
+  const auto for_versions = has_versions ? llvm::CloneModule(module) : nullptr;
   const bool in_groups = for_qpus != nullptr && has_barriers(module);
-  const bool is_made_for_launches =
-      in_groups || std::ranges::any_of(built.image.kernels, &KernelImage::takes_images);
+  const bool is_made_for_launches = in_groups || takes_images;
   std::vector<std::byte> qpu_bitcode;
   if (for_qpus != nullptr && is_made_for_launches && options.may_postpone) qpu_bitcode = bitcode_of(module);
   if (!link_builtin_library(module, address_bits)) return false;
@@ -94,8 +132,11 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   Compilation compilation = compilation_of(options, built.image.kernels);
   if (for_qpus != nullptr) qpu::add_qpu_code(*for_qpus, options, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
-  if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups))
-    return add_code(module, *generator, options, built);
+  if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups)) {
+    if (!add_code(module, *generator, options, built)) return false;
+    compile_qpu_versions(for_versions.get(), options, built);
+    return true;
+  }
   built.image.kind = ProgramKind::postponed;
   built.image.bitcode = bitcode_of(module);
   built.image.qpu_bitcode = std::move(qpu_bitcode);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "core/launch_facts.h"
+
 namespace quadcl {
 
 enum class AddressQualifier { private_space, global, constant, local };
@@ -81,7 +83,6 @@ struct KernelCode {
 };
 
 struct Recognition;  // core/builtin/recognition.h
-struct QpuCode;      // core/qpu_code.h
 
 /// One kernel, as the layers pass it on.
 struct KernelImage {
@@ -105,6 +106,8 @@ struct KernelImage {
   std::string not_recognised;               ///< why there is none: the first reason; empty if not looked for
   std::shared_ptr<const QpuCode> qpu_code;  ///< compiled for QPUs, if it can run there
   std::string not_on_qpus;                  ///< why there is none; empty if that was not asked for
+  /// Its code for QPUs where that depends on the formats of images. The first that suits a launch is for it.
+  std::vector<QpuVersion> qpu_versions;
 
   bool is_builtin() const { return builtin != BuiltinKernel{}; }
   bool takes_images() const { return std::ranges::any_of(arguments, &KernelArgument::is_image); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/launch_facts.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace quadcl {
@@ -45,6 +46,11 @@ std::uint64_t bytes_of(const quadcl_image& image) {
   const std::int64_t slices = std::int64_t{image.depth} * image.layers;
   return static_cast<std::uint64_t>((slices - 1) * image.slice_pitch + (image.height - 1) * image.row_pitch +
                                     image.width * pixel);
+}
+
+bool holds(std::span<const LaunchFact> facts, std::span<const LaunchFact> of_launch) {
+  return std::ranges::equal(
+      facts, of_launch, [](LaunchFact wanted, LaunchFact given) { return wanted == 0 || wanted == given; });
 }
 
 }  // namespace quadcl

@@ -2,12 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "core/image_abi.h"
 #include "core/image_format.h"
 #include "core/units.h"
 
 namespace quadcl {
+
+struct QpuCode;  // core/qpu_code.h
 
 /// A word of what is known of a launch, for which a kernel can be compiled: the format of an image whose
 /// bytes are all within 31 bits of the first, the bits of a sampler (core/image_abi.h), or a size. 0 if
@@ -40,5 +45,13 @@ constexpr bool is_format(LaunchFact fact) { return fact != 0 && !is_sampler(fact
 constexpr std::uint32_t order_in(LaunchFact fact) { return (fact & ~kIsTexture) >> 16; }
 constexpr std::uint32_t type_in(LaunchFact fact) { return fact & 0xffff; }
 constexpr std::uint32_t size_in(LaunchFact fact) { return fact & ~kIsSize; }
+
+/// Code of a kernel for QPUs, for launches whose images have certain formats.
+struct QpuVersion {
+  std::vector<LaunchFact> facts;  ///< of the kernel's arguments; 0 where anything will do
+  std::shared_ptr<const QpuCode> code;
+};
+/// Whether a launch, which has a fact for each argument, may run code for `facts`.
+bool holds(std::span<const LaunchFact> facts, std::span<const LaunchFact> of_launch);
 
 }  // namespace quadcl

@@ -216,15 +216,17 @@ Recognition read_recognition(Reader& in) {
   return recognition;
 }
 
+template <std::unsigned_integral Number>
+void write_numbers(Writer& out, const std::vector<Number>& numbers) {
+  out.number(static_cast<std::uint32_t>(numbers.size()));
+  for (const Number number : numbers) out.number(number);
+}
+
 void write(Writer& out, const QpuCode& code) {
-  const auto numbers = [&](const auto& list) {
-    out.number(static_cast<std::uint32_t>(list.size()));
-    for (const auto number : list) out.number(number);
-  };
-  numbers(code.words);
-  numbers(code.data);
-  numbers(code.stored);
-  numbers(code.lines);
+  write_numbers(out, code.words);
+  write_numbers(out, code.data);
+  write_numbers(out, code.stored);
+  write_numbers(out, code.lines);
   out.number(code.longest_loop);
   out.number(static_cast<std::uint32_t>(code.uniforms.size()));
   for (const QpuUniform& uniform : code.uniforms) {
@@ -376,25 +378,41 @@ void read_native(Reader& in, ProgramImage& image) {
   image.code = object;
 }
 
-bool has_qpu_code(const KernelImage& kernel) { return kernel.qpu_code != nullptr; }
+bool has_qpu_code(const KernelImage& kernel) {
+  return kernel.qpu_code != nullptr || !kernel.qpu_versions.empty();
+}
 
 /// The code for QPUs of the kernels that have any.
 std::vector<std::byte> qpu_bytes(const ProgramImage& image) {
   Writer out;
   for (const KernelImage& kernel : image.kernels) {
-    out.number(static_cast<std::uint32_t>(has_qpu_code(kernel)));
-    if (has_qpu_code(kernel)) write_with_other(out, *kernel.qpu_code);
+    out.number(static_cast<std::uint32_t>(kernel.qpu_code != nullptr));
+    if (kernel.qpu_code != nullptr) write_with_other(out, *kernel.qpu_code);
+    out.number(static_cast<std::uint32_t>(kernel.qpu_versions.size()));
+    for (const QpuVersion& version : kernel.qpu_versions) {
+      write_numbers(out, version.facts);
+      write_with_other(out, *version.code);
+    }
   }
   return out.take();
 }
 
+std::shared_ptr<const QpuCode> read_with_other(Reader& in, const KernelImage& kernel) {
+  const auto code = read_qpu_code(in);
+  if (in.below(2) != 0) code->in_memory = read_qpu_code(in);
+  if (!is_well_formed(*code, kernel)) in.fail();
+  return code;
+}
+
 void read_qpus(Reader& in, ProgramImage& image) {
   for (KernelImage& kernel : image.kernels) {
-    if (in.below(2) == 0) continue;
-    const auto code = read_qpu_code(in);
-    if (in.below(2) != 0) code->in_memory = read_qpu_code(in);
-    kernel.qpu_code = code;
-    if (!is_well_formed(*kernel.qpu_code, kernel)) in.fail();
+    if (in.below(2) != 0) kernel.qpu_code = read_with_other(in, kernel);
+    const std::uint32_t versions = in.below(kMostItems);
+    for (std::uint32_t i = 0; i < versions && in.ok(); ++i) {
+      auto facts = read_numbers<LaunchFact>(in);
+      if (facts.size() != kernel.arguments.size()) in.fail();
+      kernel.qpu_versions.push_back({std::move(facts), read_with_other(in, kernel)});
+    }
   }
 }
 

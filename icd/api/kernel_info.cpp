@@ -13,13 +13,12 @@
 namespace quadcl::icd::api {
 namespace {
 
-/// A kernel that takes images is compiled for those of its launches.
+/// A kernel that takes images is compiled for those of its launches, or has code for some.
 InfoValue target(const Kernel& kernel) {
   const bool on_qpu = std::ranges::any_of(kernel.device_kernels(), [&](const DeviceKernel& variant) {
     const DeviceKind kind = variant.device->description().kind;
-    if (kind == DeviceKind::gpu && variant.postponed != nullptr &&
-        variant.postponed->has_made_for_qpus(kernel.name()))
-      return true;
+    const bool has_made = variant.postponed != nullptr && variant.postponed->has_made_for_qpus(kernel.name());
+    if (kind == DeviceKind::gpu && (has_made || !variant.image->qpu_versions.empty())) return true;
     return select_target(*variant.image, kind, Platform::instance().options()).target == LaunchTarget::qpu;
   });
   return info<cl_profiling_target_quadcl>(on_qpu ? CL_PROFILING_TARGET_QPU_QUADCL

@@ -23,14 +23,14 @@ std::shared_ptr<const KernelImage> find_in(const std::shared_ptr<const ProgramIm
   return nullptr;
 }
 
-/// The kernel with another one's code for QPUs.
-std::shared_ptr<const KernelImage> with_code_of(const KernelImage& kernel, const KernelImage& other) {
+}  // namespace
+
+std::shared_ptr<const KernelImage> with_qpu_code(const KernelImage& kernel,
+                                                 std::shared_ptr<const QpuCode> code) {
   auto result = std::make_shared<KernelImage>(kernel);
-  result->qpu_code = other.qpu_code;
+  result->qpu_code = std::move(code);
   return result;
 }
-
-}  // namespace
 
 std::size_t work_items_of(const NDRange& range) {
   return product(range.global).value_or(std::numeric_limits<std::size_t>::max());
@@ -83,7 +83,7 @@ std::shared_ptr<const KernelImage> PostponedKernels::kernel_for(
   if (!Platform::instance().compiler().is_available()) return nullptr;
   auto result = find_in(finish(kernel->name, purpose).image, kernel->name);
   if (result != nullptr && purpose.is_size())
-    result = result->qpu_code != nullptr ? with_code_of(*kernel, *result) : nullptr;
+    result = result->qpu_code != nullptr ? with_qpu_code(*kernel, result->qpu_code) : nullptr;
   lock.lock();
   return to_make->kernel = result;
 }

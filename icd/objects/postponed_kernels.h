@@ -62,6 +62,10 @@ class PostponedKernels {
   std::map<std::string, MadeKernels> made_;  // by kernel; under mutex_
 };
 
+/// The kernel with other code for QPUs.
+std::shared_ptr<const KernelImage> with_qpu_code(const KernelImage& kernel,
+                                                 std::shared_ptr<const QpuCode> code);
+
 /// The largest number if there are more.
 std::size_t work_items_of(const NDRange& range);
 

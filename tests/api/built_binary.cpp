@@ -7,34 +7,16 @@
 #include <fstream>
 #include <iterator>
 
+#include "built_program.h"
 #include "kernels.h"
 
 using namespace api;
 
 namespace {
 
-std::vector<unsigned char> binary_file() {
-  const char* path = std::getenv("QUADCL_TEST_BINARY");
-  REQUIRE(path != nullptr);
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 struct Loaded {
   Setup setup;
-  Program program;
-
-  Loaded() {
-    const auto binary = binary_file();
-    const cl_device_id id = device();
-    const std::size_t length = binary.size();
-    const unsigned char* bytes = binary.data();
-    cl_int status = 1;
-    program = made([&](cl_int* error) {
-      return clCreateProgramWithBinary(setup.context, 1, &id, &length, &bytes, &status, error);
-    });
-    REQUIRE(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
-  }
+  Program program = built_program(setup.context);
 
   template <typename... Args>
   void run(const char* name, std::size_t width, std::size_t group, const Args&... args) {

@@ -2,6 +2,7 @@
 #include "core/qpu_launch.h"
 
 #include <catch2/catch.hpp>
+#include <optional>
 #include <string>
 
 #include "core/program_image.h"
@@ -33,16 +34,21 @@ struct Launch {
 
 constexpr QpuVpm kInVpm{.own = 1, .kept = 2}, kInMemory{.own = 4, .kept = 2, .in_memory = true};
 
-/// What is left of the kernel's code after it was written and read; null if the image is refused.
-std::shared_ptr<const QpuCode> read_back(const std::shared_ptr<QpuCode>& code) {
+/// What is left of the kernel after it was written and read; none if the image is refused.
+std::optional<KernelImage> read_back(const KernelImage& kernel) {
   const auto native = std::make_shared<NativeCode>();
   native->elf.resize(1);
   ProgramImage image;
   image.target = "any";
   image.code = native;
-  image.kernels.push_back(Launch(code).kernel);
+  image.kernels.push_back(kernel);
   const auto read = deserialise(serialise(image), image.target);
-  return read.ok() ? read->kernels.at(0).qpu_code : nullptr;
+  return read.ok() ? std::optional(read->kernels.at(0)) : std::nullopt;
+}
+
+std::shared_ptr<const QpuCode> read_back(const std::shared_ptr<QpuCode>& code) {
+  const auto kernel = read_back(Launch(code).kernel);
+  return kernel ? kernel->qpu_code : nullptr;
 }
 
 }  // namespace
@@ -92,4 +98,36 @@ TEST_CASE("qpu launch: images have both codes, and none that are of the wrong ki
   code->vpm.in_memory = false;
   code->in_memory = damaged;
   CHECK(read_back(code) == nullptr);
+}
+
+TEST_CASE("qpu launch: images have a kernel's versions for formats, and none that does not fit the kernel") {
+  constexpr LaunchFact bytes = fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8),
+                       words = fact_of_format(ChannelOrder::R, ChannelType::UNSIGNED_INT32);
+  KernelImage kernel = Launch(nullptr).kernel;
+  kernel.arguments.resize(2);
+  kernel.qpu_versions = {{{bytes, 0}, code_with(kInVpm)}, {{words, 0}, code_with(kInMemory)}};
+  const auto read = read_back(kernel);
+  REQUIRE(read);
+  CHECK(read->qpu_code == nullptr);
+  REQUIRE(read->qpu_versions.size() == 2);
+  CHECK(read->qpu_versions[0].facts == kernel.qpu_versions[0].facts);
+  CHECK(read->qpu_versions[1].facts == kernel.qpu_versions[1].facts);
+  CHECK(read->qpu_versions[1].code->vpm.in_memory);
+  kernel.qpu_versions[1].facts = {words};
+  CHECK_FALSE(read_back(kernel));
+  kernel.qpu_versions[1].facts = {words, 0};
+  const auto damaged = code_with(kInVpm);
+  damaged->uniforms = {{QpuUniformKind::buffer, 3}};
+  kernel.qpu_versions[1].code = damaged;
+  CHECK_FALSE(read_back(kernel));
+}
+
+TEST_CASE("qpu launch: a version is for launches with its formats, whatever it does not name") {
+  constexpr LaunchFact bytes = fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8),
+                       words = fact_of_format(ChannelOrder::R, ChannelType::UNSIGNED_INT32),
+                       sampler = fact_of_sampler(QUADCL_SAMPLER_LINEAR);
+  const std::vector<LaunchFact> version{bytes, 0, bytes};
+  CHECK(holds(version, std::vector{bytes, sampler, bytes}));
+  CHECK_FALSE(holds(version, std::vector{bytes, sampler, words}));
+  CHECK_FALSE(holds(version, std::vector<LaunchFact>{bytes, sampler, 0}));  // its bytes lie too far apart
 }

@@ -68,6 +68,7 @@ KernelImage kernel(bool has_code) {
   const auto code = qpu_code({.own = 1, .kept = 2});
   code->in_memory = qpu_code({.own = 4, .kept = 2, .in_memory = true});
   result.qpu_code = code;
+  result.qpu_versions = {{{0, 0, 0, fact_of_format(ChannelOrder::RGBA, ChannelType::UNORM_INT8)}, code}};
   return result;
 }
 

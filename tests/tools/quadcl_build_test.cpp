@@ -2,6 +2,7 @@
 // quadcl-build: its output and exit status. tests/api/built_binary.cpp runs the binaries.
 #include <elf.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <fstream>
@@ -149,6 +150,38 @@ kernel void scale(global float* x) { x[get_global_id(0)] *= 3; })");
   CHECK_THAT(image.kernels[1].not_on_qpus, Catch::Contains("truncate floats"));
   REQUIRE(run(arguments + " --options -cl-fast-relaxed-math").status == 0);
   CHECK(image_in(binary, HostTarget::of_processor(processor)->name()).kernels[1].qpu_code != nullptr);
+}
+
+TEST_CASE("quadcl-build: kernels with images have code for QPUs for common formats, where floats allow it") {
+  const Folder folder(R"(
+kernel void moved(read_only image2d_t in, write_only image2d_t out) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imageui(out, at, read_imageui(in, at + 1));
+}
+kernel void half_as_bright(read_only image2d_t in, sampler_t s, write_only image2d_t out) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagef(out, at, read_imagef(in, s, at) * 0.5f);
+})");
+  const std::string processor = "arm1176jzf-s", binary = folder.file("binary"),
+                    arguments = "--cpu=" + processor + " " + folder.file("kernel.cl") + " -o " + binary;
+  const auto kernels = [&](const std::string& options) {
+    REQUIRE(run(arguments + " --options '-cl-std=CL3.0 " + options + "'").status == 0);
+    return image_in(binary, HostTarget::of_processor(processor)->name()).kernels;
+  };
+  constexpr LaunchFact bytes = fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8),
+                       floats = fact_of_format(ChannelOrder::RGBA, ChannelType::FLOAT);
+  const auto exact = kernels("");
+  CHECK(exact[0].qpu_code == nullptr);
+  CHECK(std::ranges::any_of(exact[0].qpu_versions, [&](const QpuVersion& version) {
+    return version.facts == std::vector{bytes, bytes};
+  }));
+  CHECK_THAT(exact[0].not_on_qpus, Catch::Contains("other formats"));
+  CHECK(exact[1].qpu_versions.empty());
+  CHECK_THAT(exact[1].not_on_qpus, Catch::Contains("truncate floats"));
+  const auto relaxed = kernels("-cl-fast-relaxed-math");
+  CHECK(std::ranges::any_of(relaxed[1].qpu_versions, [&](const QpuVersion& version) {
+    return version.facts == std::vector<LaunchFact>{floats, 0, floats};
+  }));
 }
 
 TEST_CASE("quadcl-build: a binary says how long work-items take turns, unless its program asks for QPUs") {

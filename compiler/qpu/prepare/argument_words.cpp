@@ -50,4 +50,6 @@ llvm::Value* ArgumentWords::number(std::uint64_t bit, unsigned bits) {
   return build_.CreateOr(low, build_.CreateShl(high, 32));
 }
 
+llvm::Value* ArgumentWords::pointer() { return build_.CreateIntToPtr(word(0), argument_.getType()); }
+
 }  // namespace quadcl::compiler::qpu

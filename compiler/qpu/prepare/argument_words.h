@@ -16,6 +16,8 @@ class ArgumentWords {
   llvm::Value* vector(llvm::FixedVectorType& type);
   /// An integer of 8 to 64 bits that begins at a bit of the argument.
   llvm::Value* number(std::uint64_t bit, unsigned bits);
+  /// A pointer whose bits are the argument's first word.
+  llvm::Value* pointer();
 
  private:
   llvm::Value* word(std::uint64_t number);

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/ir/handles.h"
 #include "compiler/ir/image_members.h"
 #include "compiler/qpu/prepare/argument_words.h"
 
@@ -25,6 +26,16 @@ llvm::Value* value_of(const LoadOfMember& one, const llvm::DataLayout& layout) {
   return ArgumentWords(image).number(one.member.offset * 8, static_cast<unsigned>(bits));
 }
 
+bool replace_samplers(llvm::Function& kernel) {
+  bool changed = false;
+  for (llvm::Argument& argument : kernel.args()) {
+    if (argument.use_empty() || handle_type(argument) != HandleType::sampler) continue;
+    argument.replaceAllUsesWith(ArgumentWords(argument).pointer());
+    changed = true;
+  }
+  return changed;
+}
+
 }  // namespace
 
 /// All at once: afterwards, the argument means another place.
@@ -38,7 +49,8 @@ llvm::PreservedAnalyses ImageArguments::run(llvm::Function& kernel, llvm::Functi
     one.load->replaceAllUsesWith(value);
     one.load->eraseFromParent();
   }
-  return unless_values_changed(!loads.empty());
+  const bool has_samplers = replace_samplers(kernel);
+  return unless_values_changed(has_samplers || !loads.empty());
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -56,6 +56,7 @@ void FormatVersions::add_versions(llvm::Function& kernel, KernelImage& image,
     FormatVersion& version = compilation_.format_versions.emplace_back(&image, image, *facts);
     version.image.code.symbol += ".format" + std::to_string(++number);
     compilation_.images.push_back(&version.image);
+    image.qpu_versions.push_back({*facts, nullptr});
   }
 }
 

@@ -8,7 +8,8 @@ namespace quadcl::compiler {
 
 /// Makes a kernel for the images and samplers of its launches, if they are known (Compilation::facts). Or
 /// gives kernels that access images a version for each of a few common formats, which all images of a version
-/// have. The builtin functions for images call functions for any format where the format is not known.
+/// have, and notes these formats for the QPUs (KernelImage::qpu_versions). The builtin functions for images
+/// call functions for any format where the format is not known.
 class FormatVersions : public RequiredPass<FormatVersions> {
  public:
   explicit FormatVersions(Compilation& compilation) : compilation_(compilation) {}
