@@ -7,6 +7,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "compiler/add_qpu_code.h"
 #include "compiler/frontend/assembly.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/inspect_program.h"
@@ -15,7 +16,6 @@
 #include "compiler/parallel_codegen.h"
 #include "compiler/pipeline.h"
 #include "compiler/postponement.h"
-#include "compiler/qpu/add_qpu_code.h"
 #include "core/group_facts.h"
 
 namespace quadcl::compiler {
@@ -130,7 +130,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
   Compilation compilation = compilation_of(options, built.image.kernels);
-  if (for_qpus != nullptr) qpu::add_qpu_code(*for_qpus, options, built.image.kernels);
+  if (for_qpus != nullptr) add_qpu_code(*for_qpus, options, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
   if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups)) {
     if (!add_code(module, *generator, options, built)) return false;
@@ -222,7 +222,7 @@ Built finish_program(ProgramImage postponed, const std::string& kernel, const Bu
   built.image.others.clear();
   std::vector<KernelImage>& kernels = built.image.kernels;
   if (!kernel.empty()) std::erase_if(kernels, [&](const KernelImage& one) { return one.name != kernel; });
-  if (qpu_module != nullptr) qpu::add_qpu_code(*qpu_module, options, kernels);
+  if (qpu_module != nullptr) add_qpu_code(*qpu_module, options, kernels);
   const bool has_images = std::ranges::any_of(kernels, &KernelImage::takes_images);
   BuildOptions own = options;
   // It soon makes way for kernels made for the images of launches; lanes take most of the time.

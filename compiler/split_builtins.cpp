@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// split_builtins OUTPUT OVERLAY [LIBRARY]
+// split_builtins OUTPUT BUILTINS [LIBRARY]
 //
 // Makes a file of bitcode (builtin_index.h). Each member holds all overloads of one builtin function, so a
-// build reads only functions that its program calls. The overlay's definitions take precedence over the
+// build reads only functions that its program calls. The definitions of BUILTINS take precedence over the
 // library's.
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Demangle/Demangle.h>
@@ -146,7 +146,7 @@ std::unique_ptr<llvm::Module> read(llvm::LLVMContext& context, const char* path)
   return module;
 }
 
-/// The linker then takes all of them, but prefers the overlay's.
+/// The linker then takes all of them, but prefers the others.
 void make_weak(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration() && !function.hasLocalLinkage())
@@ -171,7 +171,7 @@ int fail(const llvm::Twine& message) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 4) return fail("usage: split_builtins OUTPUT OVERLAY [LIBRARY]");
+  if (argc != 3 && argc != 4) return fail("usage: split_builtins OUTPUT BUILTINS [LIBRARY]");
   llvm::LLVMContext context;
   const auto module = read(context, argv[2]);
   if (module == nullptr) return 1;

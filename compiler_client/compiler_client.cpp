@@ -100,7 +100,7 @@ std::string CompilerClient::cache_key(const CompilerTask& task) const {
   for (const LaunchFact fact : task.facts) parts.push_back(std::to_string(fact));
   for (const auto& input : task.inputs)
     parts.emplace_back(reinterpret_cast<const char*>(input.data()), input.size());
-  return KernelCache::key(parts);
+  return BuildCache::key(parts);
 }
 
 }  // namespace quadcl

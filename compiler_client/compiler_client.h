@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "compiler_client/kernel_cache.h"
+#include "compiler_client/build_cache.h"
 #include "compiler_client/plugin.h"
 #include "core/host_target.h"
 #include "core/options.h"
@@ -32,7 +32,7 @@ class CompilerClient {
 
   const HostTarget target_;
   const Options options_;
-  const KernelCache cache_;
+  const BuildCache cache_;
 };
 
 }  // namespace quadcl

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-// How kernels see images and samplers. Plain C: the overlay library of the compiler (compiler/overlay) reads
-// the same layout.
+// How kernels see images and samplers. Plain C: the builtin functions (compiler/builtins) read the
+// same layout.
 
 #ifdef __OPENCL_C_VERSION__
 #define QUADCL_GLOBAL global

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The channel orders and channel types of images, one row each. Plain C: the overlay library of the compiler
-// (compiler/overlay) takes the same rows. core/image_format.h makes C++ of them.
+// The channel orders and channel types of images, one row each. Plain C: the builtin functions
+// (compiler/builtins) take the same rows. core/image_format.h makes C++ of them.
 
 /// Where a component of a colour comes from when a kernel reads a pixel: one of its channels, by number, or
 /// a constant.

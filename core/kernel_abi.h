@@ -13,9 +13,6 @@ extern "C" {
 /// Increase it when anything in this file changes. Program binaries of another version are refused.
 #define QUADCL_KERNEL_ABI_VERSION 5
 
-/// The most work-items of a work-group.
-#define QUADCL_MAX_GROUP_ITEMS 1024
-
 /// Of local memory and item memory, in bytes: the alignment of double16, the largest of a type of OpenCL C.
 #define QUADCL_MEMORY_ALIGNMENT 128
 

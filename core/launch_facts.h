@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "core/bus_address.h"
 #include "core/image_abi.h"
 #include "core/image_format.h"
-#include "core/units.h"
 
 namespace quadcl {
 

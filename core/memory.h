@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 
 namespace quadcl {
 

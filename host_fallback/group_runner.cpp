@@ -13,11 +13,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/device_limits.h"
 #include "core/float_environment.h"
 #include "core/launch_facts.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
-#include "host_fallback/print_format.h"
+#include "host_fallback/printf_output.h"
 
 namespace quadcl {
 namespace {
@@ -234,7 +235,7 @@ class Worker {
   /// No exception can pass through compiled code.
   static std::int32_t print(const quadcl_group_context*, const char* format, const void* values,
                             std::uint64_t count) noexcept try {
-    const auto text = format_print(format, values, count);
+    const auto text = printf_text(format, values, count);
     if (!text) return -1;
     // At once: a fault of the kernel would end the process, and with it all text that is kept.
     std::fwrite(text->data(), 1, text->size(), stdout);
@@ -343,9 +344,9 @@ Result<void> check_compiled_launch(const LaunchRequest& request) {
                                                   std::to_string(kLocalMemoryBytes) + " bytes"};
   }
   const auto items = product(request.range.local);
-  if (!items || *items > QUADCL_MAX_GROUP_ITEMS) {
+  if (!items || *items > kMaxWorkGroupSize) {
     return Error{ErrorCode::invalid_argument_value,
-                 "a work-group has at most " + std::to_string(QUADCL_MAX_GROUP_ITEMS) + " work-items"};
+                 "a work-group has at most " + std::to_string(kMaxWorkGroupSize) + " work-items"};
   }
   if (!groups_can_be_counted(request)) {
     return Error{ErrorCode::out_of_resources,

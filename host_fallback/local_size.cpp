@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/device_limits.h"
 #include "core/kernel_abi.h"
 
 namespace quadcl {
@@ -19,7 +20,7 @@ constexpr std::size_t kWorstShare = 8;
 /// load least.
 constexpr std::size_t kLongestBlockRow = 32;
 /// The length of rows that are joined from shorter ones: memory is accessed in the longest stretches.
-constexpr std::size_t kJoinedRow = QUADCL_MAX_GROUP_ITEMS;
+constexpr std::size_t kJoinedRow = kMaxWorkGroupSize;
 /// More groups than this, along one dimension, are many.
 constexpr std::size_t kMostGroupsCounted = 1u << 20;
 /// Groups per worker: many, so that no worker waits long at the end for one that runs on a slower core; but
@@ -106,11 +107,11 @@ std::array<std::size_t, 3> join_groups(const NDRange& range, std::size_t workers
     groups *= std::min(group_count(range.global[d], local[d]), kMostGroupsCounted);
     if (d != rows.dimension) others *= local[d];
   }
-  const std::size_t longest = rows.has_blocks ? QUADCL_MAX_GROUP_ITEMS / others : kJoinedRow;
+  const std::size_t longest = rows.has_blocks ? kMaxWorkGroupSize / others : kJoinedRow;
   const std::size_t wanted = std::min({longest, global, row * (groups / (workers * kFewestGroupsPerWorker))});
   if (wanted <= row) return local;
   row = std::min(global, wanted / row * row);
-  const std::size_t most = QUADCL_MAX_GROUP_ITEMS / row;
+  const std::size_t most = kMaxWorkGroupSize / row;
   for (unsigned d = 0; d < 3 && others > most; ++d) {
     if (d == rows.dimension) continue;
     others /= local[d];

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/bus_address.h"
 #include "core/qpu_code.h"
-#include "core/units.h"
 #include "qpu/timing/profile.h"
 
 namespace quadcl::tools {

@@ -7,14 +7,14 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
-#include "core/kernel_abi.h"
+#include "core/device_limits.h"
 
 namespace quadcl::compiler {
 
 llvm::PreservedAnalyses GroupScratch::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   llvm::Function* function = module.getFunction(kGroupScratchFunction);
   if (function == nullptr) return llvm::PreservedAnalyses::all();
-  auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), QUADCL_MAX_GROUP_ITEMS);
+  auto* type = llvm::ArrayType::get(llvm::Type::getInt64Ty(module.getContext()), kMaxWorkGroupSize);
   auto* scratch = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::InternalLinkage,
                                            llvm::UndefValue::get(type), "group_scratch", nullptr,
                                            llvm::GlobalValue::NotThreadLocal, kLocalAddressSpace);

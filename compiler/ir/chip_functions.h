@@ -3,7 +3,7 @@
 
 namespace quadcl::compiler {
 
-/// Operations of QPUs that the builtin functions' definitions for them call (compiler/overlay/qpu/qpu.h).
+/// Operations of QPUs that the builtin functions' definitions for them call (compiler/builtins/qpu/qpu.h).
 inline constexpr const char* kSfuReciprocalFunction = "quadcl_sfu_reciprocal";
 inline constexpr const char* kSfuRsqrtFunction = "quadcl_sfu_rsqrt";
 inline constexpr const char* kSfuExp2Function = "quadcl_sfu_exp2";

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 
+#include "core/device_limits.h"
 #include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
@@ -47,7 +48,7 @@ llvm::Value* load_context_field(llvm::IRBuilder<>& builder, llvm::Value* group_c
   llvm::LoadInst* load = builder.CreateLoad(field_type(context, field), address);
   load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context, {}));
   if (field == ContextField::local_size || field == ContextField::enqueued_local_size) {
-    const llvm::APInt least(64, 1), beyond(64, QUADCL_MAX_GROUP_ITEMS + 1);
+    const llvm::APInt least(64, 1), beyond(64, kMaxWorkGroupSize + 1);
     load->setMetadata(llvm::LLVMContext::MD_range, llvm::MDBuilder(context).createRange(least, beyond));
   }
   return load;

@@ -12,7 +12,7 @@
 
 namespace quadcl::compiler {
 
-/// The work-item functions that passes replace. All others are defined by these (overlay/).
+/// The work-item functions that passes replace. All others are defined by these (builtins/).
 struct WorkItemFunction {
   const char* name;    ///< mangled
   ContextField field;  ///< not used by get_local_id

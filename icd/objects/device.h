@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/backend.h"
-#include "core/kernel_abi.h"
+#include "core/device_limits.h"
 #include "core/language.h"
 #include "icd/base/object.h"
 #include "icd/base/opencl.h"
@@ -18,12 +18,6 @@
 namespace quadcl::icd {
 
 class Platform;
-
-constexpr std::size_t kMaxWorkItemDimensions = 3;
-constexpr std::size_t kMaxWorkGroupSize =
-    QUADCL_MAX_GROUP_ITEMS;  ///< and the most work-items in each of its dimensions
-/// CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes, the same for all our devices: the size of a long16.
-constexpr std::size_t kBufferAlignment = 128;
 
 /// A root device, which is never destroyed, or a sub-device: the same backend with fewer compute units.
 class Device final : public Object {

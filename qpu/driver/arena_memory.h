@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/bus_address.h"
 #include "core/result.h"
-#include "core/units.h"
 #include "qpu/driver/bus_memory.h"
 #include "qpu/emulator/bus_map.h"
 

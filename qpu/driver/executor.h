@@ -8,8 +8,8 @@
 #include <optional>
 #include <span>
 
+#include "core/bus_address.h"
 #include "core/result.h"
-#include "core/units.h"
 #include "qpu/driver/bus_memory.h"
 #include "qpu/isa/chip.h"
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/emulator/bus_map.h"
 #include "qpu/emulator/cache_sets.h"
 #include "qpu/emulator/dma.h"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/emulator/bus_map.h"
 #include "qpu/emulator/engine.h"
 #include "qpu/emulator/operation.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/emulator/engine.h"
 #include "qpu/emulator/operation.h"
 #include "qpu/isa/instruction.h"

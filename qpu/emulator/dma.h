@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/emulator/bus_map.h"
 #include "qpu/emulator/vpm_access.h"
 

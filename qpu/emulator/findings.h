@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/isa/rule.h"
 
 // Things in a running job for which the chip promises no correct result.

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/bus_address.h"
 #include "core/result.h"
-#include "core/units.h"
 #include "qpu/emulator/bus_map.h"
 #include "qpu/emulator/cache_model.h"
 #include "qpu/emulator/code_cache.h"

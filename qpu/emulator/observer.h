@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/emulator/dma.h"
 #include "qpu/emulator/operation.h"
 #include "qpu/emulator/qpu.h"

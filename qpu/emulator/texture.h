@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/bus_address.h"
 #include "core/result.h"
-#include "core/units.h"
 
 // Texture lookups of a TMU, as far as images of OpenCL need them (docs/videocore4.md, Textures): addresses
 // and values of texels. Nothing here depends on QPUs or memory. Undocumented details are marked `assumed`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/units.h"
+#include "core/bus_address.h"
 
 // Numbers of the chip of the Raspberry Pi 0 to 3 (docs/videocore4.md, The chip).
 namespace quadcl::qpu {

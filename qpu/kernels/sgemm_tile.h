@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/builtin/launch_arguments.h"
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/kernels/uniform_stream.h"
 
 namespace quadcl::qpu {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 
 namespace quadcl::qpu {
 

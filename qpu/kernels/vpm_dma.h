@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/kernels/uniform_stream.h"
 
 namespace quadcl::qpu {

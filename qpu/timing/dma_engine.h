@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/emulator/dma.h"
 #include "qpu/timing/memory_system.h"
 #include "qpu/timing/parameters.h"

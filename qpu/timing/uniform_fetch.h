@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/units.h"
+#include "core/bus_address.h"
 #include "qpu/timing/booked_resource.h"
 #include "qpu/timing/cache.h"
 #include "qpu/timing/memory_system.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <random>
 
-#include "compiler_client/kernel_cache.h"
+#include "compiler_client/build_cache.h"
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/recognition.h"
 #include "program.h"
@@ -176,12 +176,12 @@ TEST_CASE("an image with two codes for one machine is refused, as is one without
 
 TEST_CASE("the cache returns what was stored, and takes damage for absence") {
   const Folder folder;
-  const KernelCache cache(folder.path + "/deep/er");
+  const BuildCache cache(folder.path + "/deep/er");
   const std::array<std::string, 2> parts{"a", "bc"}, others{"ab", "c"};
-  const std::string key = KernelCache::key(parts);
-  CHECK(key != KernelCache::key(others));
+  const std::string key = BuildCache::key(parts);
+  CHECK(key != BuildCache::key(others));
   CHECK_FALSE(cache.find(key));
-  const KernelCache::Entry entry{"log text", sample()};
+  const BuildCache::Entry entry{"log text", sample()};
   cache.store(key, entry);
   const auto found = cache.find(key);
   REQUIRE(found);
@@ -201,7 +201,7 @@ TEST_CASE("the cache returns what was stored, and takes damage for absence") {
 }
 
 TEST_CASE("a folder that cannot be written is only a miss") {
-  const KernelCache cache("/proc/quadcl");
+  const BuildCache cache("/proc/quadcl");
   cache.store("x", {"", {}});
   CHECK_FALSE(cache.find("x"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector forms of overlay/maths.cl and of the elementary functions. Their scalar forms are measured by
+// The vector forms of builtins/maths.cl and of the elementary functions. Their scalar forms are measured by
 // builtin_accuracy.
 #include <catch2/catch.hpp>
 

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler_client/kernel_cache.h"
+#include "compiler_client/build_cache.h"
 #include "core/program_image.h"
 
 namespace {
@@ -81,7 +81,7 @@ constexpr std::string_view kEntry = "entry";
 void check_cache_entry(Bytes bytes) {
   std::ofstream(folder() + "/" + std::string(kEntry), std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  const auto entry = quadcl::KernelCache(folder()).find(std::string(kEntry));
+  const auto entry = quadcl::BuildCache(folder()).find(std::string(kEntry));
   if (entry && entry->log.size() + entry->image.size() + 24 + kEntry.size() != bytes.size()) std::abort();
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host_fallback/local_size.h"
+#include "core/device_limits.h"
 #include "core/kernel_abi.h"
 
 #include <catch2/catch.hpp>
 
 using quadcl::choose_local_size;
 using quadcl::join_groups;
+using quadcl::kMaxWorkGroupSize;
 using quadcl::NDRange;
 
 namespace {
@@ -35,7 +37,7 @@ TEST_CASE("sizes divide the global size where they can") {
     const auto local = choose_local_size(r, 4, false);
     CAPTURE(r.global[0], r.global[1], local[0], local[1], local[2]);
     for (int d = 0; d < 3; ++d) CHECK(r.global[d] % local[d] == 0);
-    CHECK(items(local) <= QUADCL_MAX_GROUP_ITEMS);
+    CHECK(items(local) <= kMaxWorkGroupSize);
   }
 }
 
@@ -70,7 +72,7 @@ TEST_CASE("the largest divisor that gives groups of a useful size") {
 
 TEST_CASE("more work-items than can be counted are many work-items") {
   constexpr std::size_t root = std::size_t{1} << 4 * sizeof(std::size_t);  // its square is one too many
-  CHECK(items(choose_local_size(range(root, root), 4, false)) == QUADCL_MAX_GROUP_ITEMS);
+  CHECK(items(choose_local_size(range(root, root), 4, false)) == kMaxWorkGroupSize);
   CHECK(items(choose_local_size(range(~std::size_t{0}, 1, 3), 4, false)) >= 64);
 }
 

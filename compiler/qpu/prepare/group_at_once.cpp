@@ -37,7 +37,7 @@
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
 #include "compiler/qpu/tiles/linear_sum.h"
-#include "compiler/qpu/tiles/tile_index.h"
+#include "compiler/qpu/tiles/tile_digits.h"
 
 namespace quadcl::compiler::qpu {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "compiler/ir/work_item_functions.h"
 #include "compiler/qpu/analysis/row_divergence.h"
-#include "compiler/qpu/tiles/tile_index.h"
+#include "compiler/qpu/tiles/tile_digits.h"
 
 namespace quadcl::compiler::qpu {
 

@@ -45,13 +45,13 @@ struct Filling {
   llvm::StoreInst* store;
   PlaceInArray place;
   std::uint64_t bytes;
-  TileIndex index;
+  TileDigits index;
 };
 
 /// One that may have written what a load reads.
 struct Candidate {
   const Filling* filling;
-  TileIndex::Writer writer;
+  TileDigits::Writer writer;
 };
 
 /// An array in local memory, and all that happens to it.
@@ -113,7 +113,7 @@ class Tile {
     };
     const auto span_of = [&](llvm::Value& value) { return facts_.span_at(value, store); };
     const std::uint64_t bytes = facts_.layout.getTypeStoreSize(store.getValueOperand()->getType());
-    fillings_.push_back({&store, *place, bytes, TileIndex(*place, bytes, is_digit, span_of)});
+    fillings_.push_back({&store, *place, bytes, TileDigits(*place, bytes, is_digit, span_of)});
     return fillings_.back().index.is_certain();
   }
 
@@ -128,17 +128,17 @@ class Tile {
            });
   }
 
-  using AnswerFor = std::function<TileIndex::Answer(const Filling& filling, TileIndex::Writer& writer)>;
+  using AnswerFor = std::function<TileDigits::Answer(const Filling& filling, TileDigits::Writer& writer)>;
   std::optional<std::vector<Candidate>> candidates_by(const llvm::LoadInst& load,
                                                       const AnswerFor& answer_for) const {
     std::vector<Candidate> candidates;
     for (const Filling& filling : fillings_) {
-      TileIndex::Writer writer;
+      TileDigits::Writer writer;
       const auto answer = answer_for(filling, writer);
-      if (answer == TileIndex::Answer::never) continue;
+      if (answer == TileDigits::Answer::never) continue;
       const bool is_apart = !KernelFacts::leads(*filling.store, load, is_barrier) &&
                             !KernelFacts::leads(load, *filling.store, is_barrier);
-      if (answer == TileIndex::Answer::unknown || !is_apart) return {};
+      if (answer == TileDigits::Answer::unknown || !is_apart) return {};
       candidates.push_back({&filling, std::move(writer)});
     }
     return candidates;
@@ -149,7 +149,7 @@ class Tile {
   /// store to the same element would be a race.
   std::vector<Candidate> writers_of(const llvm::LoadInst& load, const PlaceInArray& place,
                                     std::uint64_t bytes, const SpanOf& span_of) const {
-    auto candidates = candidates_by(load, [&](const Filling& filling, TileIndex::Writer& writer) {
+    auto candidates = candidates_by(load, [&](const Filling& filling, TileDigits::Writer& writer) {
       return filling.index.writer_of(place, bytes, span_of, writer);
     });
     if (candidates)
@@ -159,7 +159,7 @@ class Tile {
       return a.index.digits().size() < b.index.digits().size();
     });
     const TileDimensions dimensions(array_, most->index.digits(), bytes, facts_.layout);
-    candidates = candidates_by(load, [&](const Filling& filling, TileIndex::Writer& writer) {
+    candidates = candidates_by(load, [&](const Filling& filling, TileDigits::Writer& writer) {
       const SpanOf at_store = [&](llvm::Value& value) { return facts_.span_at(value, *filling.store); };
       return dimensions.writer_of(filling.index, {filling.place, filling.bytes, at_store},
                                   {place, bytes, span_of}, writer);

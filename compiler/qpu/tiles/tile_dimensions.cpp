@@ -7,7 +7,7 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-using Answer = TileIndex::Answer;
+using Answer = TileDigits::Answer;
 
 bool overlap(Span a, Span b) { return a.low <= b.high && b.low <= a.high; }
 
@@ -18,7 +18,7 @@ Span span_of(const LinearSum& sum, const TileDimensions::Access& access) {
 
 }  // namespace
 
-TileDimensions::TileDimensions(const llvm::Value& array, const std::vector<TileIndex::Digit>& most_digits,
+TileDimensions::TileDimensions(const llvm::Value& array, const std::vector<TileDigits::Digit>& most_digits,
                                std::uint64_t bytes, const llvm::DataLayout& layout) {
   if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&array))
     for (auto* type = llvm::dyn_cast<llvm::ArrayType>(variable->getValueType()); type != nullptr;
@@ -27,7 +27,7 @@ TileDimensions::TileDimensions(const llvm::Value& array, const std::vector<TileI
   has_bounds_ = strides_.size() >= std::max<std::size_t>(most_digits.size(), 1);
   if (has_bounds_) return;
   strides_.clear();
-  for (const TileIndex::Digit& digit : most_digits) strides_.push_back(digit.stride);
+  for (const TileDigits::Digit& digit : most_digits) strides_.push_back(digit.stride);
   if (strides_.empty()) strides_.push_back(static_cast<std::int64_t>(bytes));
 }
 
@@ -70,8 +70,8 @@ std::optional<std::vector<LinearSum>> TileDimensions::split(const Access& access
   return parts;
 }
 
-Answer TileDimensions::writer_of(const TileIndex& index, const Access& store, const Access& load,
-                                 TileIndex::Writer& writer) const {
+Answer TileDimensions::writer_of(const TileDigits& index, const Access& store, const Access& load,
+                                 TileDigits::Writer& writer) const {
   writer = {};
   const auto stored = split(store), loaded = split(load);
   if (!stored || !loaded) return Answer::unknown;
@@ -82,7 +82,7 @@ Answer TileDimensions::writer_of(const TileIndex& index, const Access& store, co
     std::optional<std::size_t> digit;
     for (const auto& [number, factor] : (*stored)[i].terms) {
       const auto found =
-          llvm::find_if(index.digits(), [&](const TileIndex::Digit& one) { return one.variable == number; });
+          llvm::find_if(index.digits(), [&](const TileDigits::Digit& one) { return one.variable == number; });
       if (found == index.digits().end()) {
         distance.add_term(*number, -factor);
       } else if (factor != 1 || digit) {

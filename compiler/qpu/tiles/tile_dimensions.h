@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "compiler/qpu/tiles/tile_index.h"
+#include "compiler/qpu/tiles/tile_digits.h"
 
 namespace quadcl::compiler::qpu {
 
@@ -10,7 +10,7 @@ namespace quadcl::compiler::qpu {
 class TileDimensions {
  public:
   /// Dimensions as those of the array's type, or as a store to it has digits if these are more.
-  TileDimensions(const llvm::Value& array, const std::vector<TileIndex::Digit>& most_digits,
+  TileDimensions(const llvm::Value& array, const std::vector<TileDigits::Digit>& most_digits,
                  std::uint64_t bytes, const llvm::DataLayout& layout);
 
   struct Access {
@@ -18,9 +18,9 @@ class TileDimensions {
     std::uint64_t bytes;
     const SpanOf& span_of;
   };
-  /// As TileIndex::writer_of does, with what must be zero if the store wrote the element.
-  TileIndex::Answer writer_of(const TileIndex& index, const Access& store, const Access& load,
-                              TileIndex::Writer& writer) const;
+  /// As TileDigits::writer_of does, with what must be zero if the store wrote the element.
+  TileDigits::Answer writer_of(const TileDigits& index, const Access& store, const Access& load,
+                               TileDigits::Writer& writer) const;
 
  private:
   std::optional<std::vector<LinearSum>> split(const Access& access) const;

@@ -43,7 +43,7 @@ llvm::Value* both_of(llvm::Value* a, llvm::Value* b, llvm::IRBuilder<>& builder)
 }  // namespace
 
 WriterValue::WriterValue(const KernelFacts& facts, llvm::StoreInst& store, llvm::LoadInst& load,
-                         const TileIndex& index, TileIndex::Writer writer, Ways ways, bool is_sure)
+                         const TileDigits& index, TileDigits::Writer writer, Ways ways, bool is_sure)
     : facts_(facts),
       store_(store),
       load_(load),
@@ -72,7 +72,7 @@ void WriterValue::pin_ids() {
 std::optional<Span> WriterValue::span_in_array(llvm::Value& number) const {
   std::optional<Span> quotient, remainder;
   llvm::Value* divisor = nullptr;
-  for (const TileIndex::Digit& digit : index_.digits()) {
+  for (const TileDigits::Digit& digit : index_.digits()) {
     const Span span = both(digit.in_array, facts_.span_of(*digit.variable));
     if (digit.variable == &number) return span;
     const auto* part = llvm::dyn_cast<llvm::BinaryOperator>(digit.variable);
@@ -163,7 +163,7 @@ bool WriterValue::takes_loads(const Way& way) const {
 /// Whether it can be told if there is such a writer: its digits are ids.
 bool WriterValue::are_digits_known() const {
   return (index_.digits().empty() || !writer_.variables.empty()) &&
-         llvm::all_of(index_.digits(), [](const TileIndex::Digit& digit) {
+         llvm::all_of(index_.digits(), [](const TileDigits::Digit& digit) {
            return local_id_dimension(*digit.variable).has_value();
          });
 }
@@ -172,7 +172,7 @@ bool WriterValue::are_digits_known() const {
 bool WriterValue::is_steady(llvm::Value& value, const llvm::Loop& loop, unsigned depth) const {
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr || !loop.contains(instruction)) return true;
-  for (const TileIndex::Digit& digit : index_.digits())
+  for (const TileDigits::Digit& digit : index_.digits())
     if (digit.variable == &value) return true;
   return depth < kMostDepth && is_plain(*instruction) &&
          llvm::all_of(
@@ -185,7 +185,7 @@ bool WriterValue::is_steady(llvm::Value& value, const llvm::Loop& loop, unsigned
 bool WriterValue::is_known(llvm::Value& value) {
   if (llvm::isa<llvm::Constant, llvm::Argument>(value)) return true;
   if (const auto seen = known_.find(&value); seen != known_.end()) return seen->second;
-  for (const TileIndex::Digit& digit : index_.digits())
+  for (const TileDigits::Digit& digit : index_.digits())
     if (digit.variable == &value) return known_[&value] = true;
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr) return false;
@@ -229,7 +229,7 @@ bool WriterValue::is_known_operation(llvm::Instruction& instruction) {
   if (!dimension) dimension = global_id_dimension(instruction);
   if (dimension)
     return pinned_[*dimension] != nullptr ||
-           llvm::any_of(index_.digits(), [&](const TileIndex::Digit& digit) {
+           llvm::any_of(index_.digits(), [&](const TileDigits::Digit& digit) {
              return local_id_dimension(*digit.variable) == dimension;
            });
   if (llvm::isa<llvm::PHINode>(instruction)) {
@@ -283,7 +283,7 @@ std::optional<WriterValue::Choice> WriterValue::choice_of(llvm::Value& value) {
 void WriterValue::substitute(llvm::IRBuilder<>& builder) {
   llvm::Value* left = writer_.variables.empty() ? writer_.whole.value(builder) : nullptr;
   for (std::size_t i = 0; i < index_.digits().size(); ++i) {
-    const TileIndex::Digit& digit = index_.digits()[i];
+    const TileDigits::Digit& digit = index_.digits()[i];
     llvm::Value* number = nullptr;
     if (left != nullptr) {
       llvm::Value* stride = builder.getInt32(static_cast<std::uint32_t>(digit.stride));
@@ -302,7 +302,7 @@ void WriterValue::substitute(llvm::IRBuilder<>& builder) {
 
 /// Its global id is as far from that of the reader as the local ids are.
 llvm::Value* WriterValue::id_of_writer(llvm::Value& id, unsigned dimension, llvm::IRBuilder<>& builder) {
-  const auto digit = llvm::find_if(index_.digits(), [&](const TileIndex::Digit& one) {
+  const auto digit = llvm::find_if(index_.digits(), [&](const TileDigits::Digit& one) {
     return local_id_dimension(*one.variable) == dimension;
   });
   llvm::Value* local = digit != index_.digits().end() ? digit->variable : nullptr;
@@ -413,7 +413,7 @@ llvm::Value* WriterValue::all_of(const Way& way) {
 }
 
 /// Whether the id of a writer is one of the group.
-llvm::Value* WriterValue::is_in_group(const TileIndex::Digit& digit, llvm::IRBuilder<>& builder) const {
+llvm::Value* WriterValue::is_in_group(const TileDigits::Digit& digit, llvm::IRBuilder<>& builder) const {
   auto& id = llvm::cast<llvm::CallInst>(*digit.variable);
   const std::uint64_t size = facts_.local_size[*local_id_dimension(id)];
   llvm::Value* ids = size != 0 ? static_cast<llvm::Value*>(llvm::ConstantInt::get(id.getType(), size))
@@ -428,7 +428,7 @@ llvm::Value* WriterValue::has_written() {
     llvm::IRBuilder<> builder(place_);
     for (const LinearSum& zero : writer_.zeros)
       all = both_of(all, builder.CreateICmpEQ(zero.value(builder), builder.getInt32(0)), builder);
-    for (const TileIndex::Digit& digit : index_.digits())
+    for (const TileDigits::Digit& digit : index_.digits())
       all = both_of(all, is_in_group(digit, builder), builder);
   }
   llvm::Value* any = nullptr;

@@ -14,8 +14,8 @@ class WriterValue {
  public:
   /// `index` and `writer`: which store wrote it. `ways`: on which it is executed. `is_sure`: whether no other
   /// store may have written it.
-  WriterValue(const KernelFacts& facts, llvm::StoreInst& store, llvm::LoadInst& load, const TileIndex& index,
-              TileIndex::Writer writer, Ways ways, bool is_sure);
+  WriterValue(const KernelFacts& facts, llvm::StoreInst& store, llvm::LoadInst& load, const TileDigits& index,
+              TileDigits::Writer writer, Ways ways, bool is_sure);
 
   /// Whether it can be computed there, and takes few operations. To be asked before the kernel is changed.
   bool is_known();
@@ -60,7 +60,7 @@ class WriterValue {
   void start_at(llvm::Instruction& place);
   void substitute(llvm::IRBuilder<>& builder);
   llvm::Value* has_written();
-  llvm::Value* is_in_group(const TileIndex::Digit& digit, llvm::IRBuilder<>& builder) const;
+  llvm::Value* is_in_group(const TileDigits::Digit& digit, llvm::IRBuilder<>& builder) const;
   llvm::Value* all_of(const Way& way);
   llvm::Value* stored_value();
   llvm::Value* id_of_writer(llvm::Value& id, unsigned dimension, llvm::IRBuilder<>& builder);
@@ -75,8 +75,8 @@ class WriterValue {
   const KernelFacts& facts_;
   llvm::StoreInst& store_;
   llvm::LoadInst& load_;
-  const TileIndex& index_;
-  TileIndex::Writer writer_;
+  const TileDigits& index_;
+  TileDigits::Writer writer_;
   Ways ways_;
   const bool is_sure_;
   llvm::DenseMap<llvm::Value*, bool> known_;

@@ -6,7 +6,7 @@
 
 #include "compiler/clean_up/inline_choice.h"
 #include "compiler/ir/work_item_loops.h"
-#include "core/kernel_abi.h"
+#include "core/device_limits.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -77,11 +77,11 @@ std::array<llvm::Value*, 3> ItemLoops::local_ids() {
 }
 
 /// Quotient and remainder of a number of a work-item by a size. Divisions take long in vectors. As both are
-/// at most QUADCL_MAX_GROUP_ITEMS, a product with a rounded reciprocal is exact.
+/// at most kMaxWorkGroupSize, a product with a rounded reciprocal is exact.
 std::pair<llvm::Value*, llvm::Value*> ItemLoops::divide(llvm::IRBuilder<>& builder, llvm::Value* number,
                                                         llvm::Value* size) {
   constexpr unsigned kBits = 20;
-  static_assert(QUADCL_MAX_GROUP_ITEMS * QUADCL_MAX_GROUP_ITEMS <= 1 << kBits);
+  static_assert(kMaxWorkGroupSize * kMaxWorkGroupSize <= 1 << kBits);
   llvm::IRBuilder<> outside(prologue_.getTerminator());
   llvm::Value* divisor = outside.CreateTrunc(size, outside.getInt32Ty());
   llvm::Value* reciprocal = outside.CreateUDiv(outside.getInt32(1 << kBits), divisor);

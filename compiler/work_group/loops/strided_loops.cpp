@@ -14,7 +14,7 @@
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/stride_arithmetic.h"
 #include "compiler/ir/work_item_functions.h"
-#include "core/kernel_abi.h"
+#include "core/device_limits.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 constexpr unsigned kLeastBits = 16;
 /// Metadata on the branch of the header of common iterations.
 constexpr const char* kCommonMark = "quadcl.common_iterations";
-static_assert(QUADCL_MAX_GROUP_ITEMS <= 1u << kLeastBits);
+static_assert(kMaxWorkGroupSize <= 1u << kLeastBits);
 
 /// A loop that continues while `predicate` holds between its counter and a uniform bound. The counter starts
 /// at a uniform value plus a local id; each iteration adds a uniform step.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/bus_address.h"
 #include "core/result.h"
-#include "core/units.h"
 #include "qpu/driver/board/system.h"
 
 namespace quadcl::qpu::board {
