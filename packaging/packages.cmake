@@ -56,5 +56,4 @@ execute_process(COMMAND gzip -9nf ${CMAKE_CURRENT_BINARY_DIR}/packaging/changelo
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/packaging/conffiles "/etc/OpenCL/vendors/quadcl.icd\n")
 set(CPACK_DEBIAN_PLATFORM_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/packaging/conffiles
     ${PROJECT_SOURCE_DIR}/packaging/postinst)
-install(FILES ${PROJECT_SOURCE_DIR}/packaging/60-quadcl.rules DESTINATION lib/udev/rules.d COMPONENT platform)
 include(CPack)

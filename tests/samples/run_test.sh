@@ -91,11 +91,22 @@ expect '^ctest --preset release'
 rm -r build
 run_it install "$folder/prefix"
 expect 'cmake --preset release .*-DQUADCL_BUILD_TESTS=OFF'
-expect 'cmake --build build --target quadcl quadcl-compiler quadcl-build'
+expect 'cmake --build build --target quadcl .*quadcl-compiler quadcl-build'
 expect_no 'QUADCL_COMPILER=OFF|sudo'
 expect "cmake --install build --prefix $folder/prefix --component platform"
 expect "OCL_ICD_VENDORS=$folder/prefix/etc/OpenCL/vendors/"
+# A board with little memory does without it.
+rm -r build
+run_it install --no-compiler "$folder/prefix"
+expect 'cmake --preset release .*-DQUADCL_COMPILER=OFF'
+expect "cmake --install build --prefix $folder/prefix --component platform"
+expect_no 'clang-19|--target .*quadcl-compiler|--component compiler|install_manifest_.*compiler'
+run_it install --no-compiler
+expect 'cmake --install build --prefix /usr/local --component platform'
 run_it install here there
+expect 'one folder at most'
+expect_no '^cmake'
+run_it install --no-compiler here there
 expect 'one folder at most'
 expect_no '^cmake'
 run_it install --prefix=here
