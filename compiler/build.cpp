@@ -96,7 +96,7 @@ void compile_qpu_versions(const llvm::Module& program, const BuildOptions& optio
     if (!keep_only(*module, kernel.name)) break;
     own.facts = version.facts;
     std::vector<KernelImage> made{kernel};
-    qpu::add_qpu_code(*module, own, made);
+    add_qpu_code(*module, own, made);
     version.code = made[0].qpu_code;
     kernel.not_on_qpus = made[0].not_on_qpus;
   }
