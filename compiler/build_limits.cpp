@@ -22,7 +22,7 @@ constexpr std::uint64_t kMostMemory = std::uint64_t{sizeof(void*) == 8 ? 2048 : 
 /// A thread counts as much by itself before it looks at what the whole build has.
 constexpr std::ptrdiff_t kUncounted = 1 << 20;
 /// So many blocks of memory are counted in much less than a second.
-constexpr unsigned kBlocksBetweenTimes = 1 << 12;
+constexpr unsigned kBlocksBetweenTimes = 1 << 10;
 
 struct ThreadUse {
   BuildShare share;
