@@ -127,11 +127,14 @@ double clocks_per_unit(Unit unit, double mhz) {
 }
 
 /// Whether a parameter can have the value. Sizes and ways of caches must be positive, except for the cache
-/// that only some boards have. NaN is refused, too.
+/// that only some boards have; the caches' tables have limits for ways. NaN is refused, too.
 bool is_allowed(const ParameterInfo& row, double value) {
   const bool counted = row.unit == Unit::bytes || row.unit == Unit::number;
   const double least = counted && row.parameter != Parameter::system_l2_bytes ? 1 : 0;
-  const double most = row.unit == Unit::bytes ? 1 << 24 : row.unit == Unit::number ? 1024 : 1e9;
+  const double most = row.name.ends_with("_ways") ? emulator::CacheGeometry::kMostWays
+                      : row.unit == Unit::bytes   ? 1 << 24
+                      : row.unit == Unit::number  ? 1024
+                                                  : 1e9;
   return value >= least && value <= most;
 }
 

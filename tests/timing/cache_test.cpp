@@ -29,10 +29,17 @@ TEST_CASE("A full set gives up its first line that was not used since the others
   for (const std::uint32_t number : {3u, 4u, 5u, 6u}) CHECK(cache.find(line(number)) != nullptr);
 }
 
-TEST_CASE("All lines of a cache fit into it") {
-  Cache cache({16384, 4});
-  for (std::uint32_t line = 0; line < 256; ++line) cache.install(line, 0);
-  for (std::uint32_t line = 0; line < 256; ++line) CHECK(cache.find(line) != nullptr);
+TEST_CASE("All lines of a cache fit into it, whatever its ways") {
+  const std::uint32_t ways = GENERATE(1u, 2u, 3u, 4u, 5u, 8u, 63u, 64u);
+  const std::uint32_t lines = 4 * ways;
+  Cache cache({64 * lines, ways});
+  for (std::uint32_t line = 0; line < lines; ++line) cache.install(line, line);
+  for (std::uint32_t line = 0; line < lines; ++line) {
+    INFO("line " << line << " of " << lines);
+    REQUIRE(cache.find(line) != nullptr);
+    CHECK(cache.find(line)->ready == line);
+  }
+  CHECK(cache.find(lines) == nullptr);
 }
 
 TEST_CASE("A hashed index holds lines at a stride that a plain one puts into one set") {

@@ -148,6 +148,7 @@ TEST_CASE("qpu-run refuses arguments that it cannot use, and says which") {
       {"--set l2c_line=-1", "--set l2c_line=-1"},
       {"--set l2c_line=nan", "--set l2c_line=nan"},
       {"--set l2c_ways=0", "--set l2c_ways=0"},
+      {"--set l2c_ways=65", "--set l2c_ways=65"},
       {"--set l2c_bytes=1e12", "--set l2c_bytes=1e12"},
       {"--set nothing=1", "--set nothing=1"},
       {"job", "job"},
