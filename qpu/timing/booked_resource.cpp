@@ -15,13 +15,7 @@ BookedResource::Gap BookedResource::find(Ticks at, Ticks duration) const {
   return {start, next};
 }
 
-Ticks BookedResource::reserve(Ticks at, Ticks duration) {
-  if (duration > 0 && !intervals_.empty() && intervals_.back().start <= at && at <= intervals_.back().end) {
-    // Most work: right behind the last.
-    busy_ += duration;
-    intervals_.back().end += duration;
-    return intervals_.back().end - duration;
-  }
+Ticks BookedResource::reserve_gap(Ticks at, Ticks duration) {
   if (duration > 0 && (intervals_.empty() || intervals_.back().end < at) && at >= forgotten_) {
     intervals_.push_back({at, at + duration});
     busy_ += duration;

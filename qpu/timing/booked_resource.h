@@ -14,7 +14,15 @@ class BookedResource {
   /// When `duration` of work that arrives at `at` would start.
   Ticks earliest(Ticks at, Ticks duration) const { return find(at, duration).start; }
   /// Reserves that time; returns its start.
-  Ticks reserve(Ticks at, Ticks duration);
+  Ticks reserve(Ticks at, Ticks duration) {
+    if (duration <= 0 || intervals_.empty()) return reserve_gap(at, duration);
+    Interval& last = intervals_.back();
+    if (at < last.start || at > last.end) return reserve_gap(at, duration);
+    // Most work: right behind the last.
+    busy_ += duration;
+    last.end += duration;
+    return last.end - duration;
+  }
 
   Ticks busy() const { return busy_; }  ///< in all
 
@@ -26,6 +34,7 @@ class BookedResource {
     Ticks start;
     std::size_t before;  ///< index of the interval that follows the gap
   };
+  Ticks reserve_gap(Ticks at, Ticks duration);
   Gap find(Ticks at, Ticks duration) const;
   void forget();
 

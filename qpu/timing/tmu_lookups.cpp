@@ -22,6 +22,7 @@ Tmu::Tmu(const Parameters& p, MemorySystem& memory)
 
 void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuResults& results) {
   words_ += kLanes;
+  if (count_ == 0) first_ = 0;  // the place that the host has used last
   results.requested();
   Request& request = waiting_[(first_ + count_++) % kRequests];
   request.at = at;

@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/timing/uniform_fetch.h"
 
+#include <algorithm>
 #include <bit>
 
-#include <algorithm>
-
 namespace quadcl::qpu::timing {
+
+/// Bits of a byte that are set: how many, and the places of some of them.
+struct UniformFetch::SetBits {
+  std::uint8_t count = 0, first = 0, second_last = 0, last = 0;
+};
+
+namespace {
+
+constexpr std::uint8_t lowest(unsigned bits) { return static_cast<std::uint8_t>(std::countr_zero(bits)); }
+constexpr std::uint8_t highest(unsigned bits) { return static_cast<std::uint8_t>(std::bit_width(bits) - 1); }
+
+}  // namespace
+
+/// By byte.
+struct UniformFetch::SetBitsOfBytes {
+  constexpr SetBitsOfBytes() {
+    for (unsigned byte = 1; byte < of.size(); ++byte) {
+      const unsigned others = byte & ~std::bit_floor(byte);
+      of[byte] = {static_cast<std::uint8_t>(std::popcount(byte)), lowest(byte),
+                  others != 0 ? highest(others) : std::uint8_t{0}, highest(byte)};
+    }
+  }
+
+  std::array<SetBits, 256> of{};
+};
 
 UniformCosts::UniformCosts(const Parameters& p)
     : word(p.ticks(Parameter::uniform_word)),
@@ -27,7 +51,7 @@ UniformCache::Answer UniformCache::fetch(std::uint32_t line, Ticks at) {
 void UniformFetch::begin(BusAddress address, Ticks at) {
   next_ = address.value() & ~3u;
   line_ = ~0u;
-  last_ = at;
+  ready_[1] = at;
   read(at);
   read(at);
 }
@@ -38,55 +62,53 @@ void UniformFetch::begin_line(Ticks start) {
   line_ = line_of(next_);
   const UniformCache::Answer answer = cache_->fetch(line_, start);
   misses_ += answer.missed ? 1 : 0;
-  push({start, answer.missed}, answer.missed ? answer.ready : std::max(start + word_, answer.ready));
+  line_starts_ = {line_starts_[1], LineStart{words_, start, answer.missed}};
+  push(answer.missed ? answer.ready : std::max(start + word_, answer.ready));
 }
 
 Ticks UniformFetch::read_in_slots(unsigned slots, Ticks start) {
+  static constexpr SetBitsOfBytes kSetBits;
   Ticks waited = 0;
   for (; slots != 0; slots &= slots - 1) {
-    Ticks now = start + std::countr_zero(slots) * kSlot + waited;
-    if (const Ticks ready = next_slot(ready_[0]); ready > now) {
-      waited += ready - now;
-      now = ready;
+    const SetBits& bits = kSetBits.of[slots];
+    Ticks now = start + bits.first * kSlot + waited;
+    if (ready_[0] > now) {
+      waited += next_slot(ready_[0]) - now;
+      now = next_slot(ready_[0]);
     }
-    if (last_ <= now + kSlot && word_ <= kSlot && read_in_line(slots, start + waited)) break;
+    if (reads_at_once(bits.count, now)) {
+      read_at_once(bits, start + waited);
+      break;
+    }
     read(now);
   }
   return waited;
 }
 
-/// The same if no slot is delayed: words come as fast as slots, and one is there. False, with nothing done,
-/// if they are not all in the line at hand.
-bool UniformFetch::read_in_line(unsigned slots, Ticks start) {
-  unsigned count = 0, second_last = 0, last = 0;
-  for (unsigned left = slots; left != 0; left &= left - 1) {
-    second_last = last;
-    last = static_cast<unsigned>(std::countr_zero(left));
-    ++count;
-  }
-  if (line_of(next_) != line_ || line_of(next_ + 4 * (count - 1)) != line_) return false;
-  const Ticks arrived = last_;
-  // A word comes after its slot, and after all words before it.
+/// A word comes after its slot, and after all words before it.
+void UniformFetch::read_at_once(const SetBits& slots, Ticks start) {
+  const Ticks arrived = ready_[1];
   const auto arrives = [&](unsigned slot, unsigned words) {
     return std::max(start + slot * kSlot, arrived + (words - 1) * word_) + word_;
   };
-  if (count > 1) {
-    words_ += count - 2;
-    next_ += 4 * (count - 2);
-    const Ticks ready = arrives(second_last, count - 1);
-    push({ready - word_, false}, ready);
-  }
-  const Ticks ready = arrives(last, count);
-  push({ready - word_, false}, ready);
-  return true;
+  ready_[0] = slots.count > 1 ? arrives(slots.second_last, slots.count - 1) : arrived;
+  ready_[1] = arrives(slots.last, slots.count);
+  words_ += slots.count;
+  next_ += 4 * slots.count;
 }
 
 void UniformFetch::end(Ticks at) {
-  for (const Request& request : requests_) {
-    if (request.start <= at) continue;
-    --words_;
-    misses_ -= request.missed ? 1 : 0;
+  unsigned early = 0;
+  for (unsigned i = 0; i < ready_.size(); ++i) {
+    const std::uint64_t word = words_ + i - ready_.size();
+    const auto line = std::find_if(line_starts_.begin(), line_starts_.end(),
+                                   [&](const LineStart& start) { return start.word == word; });
+    const bool starts_line = line != line_starts_.end();
+    if ((starts_line ? line->start : ready_[i] - word_) <= at) continue;
+    ++early;
+    misses_ -= starts_line && line->missed ? 1 : 0;
   }
+  words_ -= early;
 }
 
 }  // namespace quadcl::qpu::timing

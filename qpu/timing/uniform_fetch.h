@@ -58,12 +58,12 @@ class UniformFetch {
   unsigned words_left_in_line() const { return (0 - next_) % kLineBytes / 4; }
   /// There is room for one more word from `at` on.
   void read(Ticks at) {
-    const Ticks start = std::max(at, last_);
+    const Ticks start = std::max(at, ready_[1]);
     if (line_of(next_) != line_) return begin_line(start);
-    push({start, false}, start + word_);
+    push(start + word_);
   }
-  /// Words are read in slots from `start` on, one in each slot that has its bit in `slots`. Each slot that
-  /// would come before its word delays itself and those after it. Returns by how much in all.
+  /// Words are read in slots from `start` on, one in each slot that has its bit in `slots`, of eight at most.
+  /// Each slot that would come before its word delays itself and those after it. Returns by how much in all.
   Ticks read_in_slots(unsigned slots, Ticks start);
   /// Takes back from the counts what had not been asked for when the program ended.
   void end(Ticks at);
@@ -72,29 +72,36 @@ class UniformFetch {
   std::uint64_t misses() const { return misses_; }
 
  private:
-  struct Request {
-    Ticks start = 0;
+  /// The first word of a line that was fetched.
+  struct LineStart {
+    std::uint64_t word = ~std::uint64_t{0};  ///< its number
+    Ticks start = 0;                         ///< it was asked for then
     bool missed = false;
   };
 
+  /// Whether no slot is delayed by words that are read now or later: one is there, more come as fast as
+  /// slots, and all are in the line at hand.
+  bool reads_at_once(unsigned count, Ticks now) const {
+    return ready_[1] <= now + kSlot && word_ <= kSlot && line_of(next_) == line_ &&
+           line_of(next_ + 4 * (count - 1)) == line_;
+  }
+  struct SetBits;
+  struct SetBitsOfBytes;
+  void read_at_once(const SetBits& slots, Ticks start);
   void begin_line(Ticks start);
-  bool read_in_line(unsigned slots, Ticks start);
-  void push(Request request, Ticks ready) {
+  void push(Ticks ready) {
     ++words_;
     next_ += 4;
-    last_ = ready;
     ready_ = {ready_[1], ready};
-    requests_ = {requests_[1], request};
   }
 
   UniformCache* cache_;
   Ticks word_;
-  std::uint32_t next_ = 0;           ///< address of the next word to fetch
-  std::uint32_t line_ = ~0u;         ///< that the last word came from
-  Ticks last_ = 0;                   ///< when the last word arrived, or arrives
-  std::array<Ticks, 2> ready_{};     ///< of the words in the FIFO, the older first
-  std::array<Request, 2> requests_;  ///< for them
+  std::uint32_t next_ = 0;        ///< address of the next word to fetch
+  std::uint32_t line_ = ~0u;      ///< that the last word came from
+  std::array<Ticks, 2> ready_{};  ///< of the words in the FIFO, the older first
   std::uint64_t words_ = 0, misses_ = 0;
+  std::array<LineStart, 2> line_starts_;  ///< of the last lines, the older first
 };
 
 }  // namespace quadcl::qpu::timing
