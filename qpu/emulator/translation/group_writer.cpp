@@ -31,6 +31,10 @@ isa::MulOp mul_code(const Operation& op) {
   return instruction.is_alu() ? instruction.op_mul() : isa::MulOp::v8min;
 }
 
+/// Results that wait for the check at the end of their group take two registers of AVX2 each. If more of them
+/// wait, registers run out.
+constexpr std::size_t kUncheckedOfAvx2 = 4;
+
 bool is_register(unsigned slot) { return slot < slot::uniform; }
 
 }  // namespace
@@ -103,7 +107,7 @@ bool GroupWriter::has_room(const Operation& op) {
     const bool requests = (op.effects & (effect::request_tmu0 << tmu)) != 0;
     if (requests && tmus_[tmu].requests + 2 > static_cast<int>(TmuFifo::kDepth)) return false;
   }
-  return has_places();
+  return has_places() && (wide() || unchecked_.size() <= kUncheckedOfAvx2);
 }
 
 unsigned GroupWriter::commit(unsigned more) {
