@@ -9,6 +9,7 @@
 #include <clang/Sema/Lookup.h>
 #include <clang/Sema/Scope.h>
 #include <clang/Sema/Sema.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include <algorithm>
 #include <optional>
@@ -52,19 +53,37 @@ clang::FunctionDecl* overloadable(clang::NamedDecl* declaration) {
   return function != nullptr && function->hasAttr<clang::OverloadableAttr>() ? function : nullptr;
 }
 
-/// Whether the innermost declaration of this name is an overload of the program.
-bool is_overloaded(const clang::IdentifierInfo& name, clang::Sema& sema) {
-  if (name.getFETokenInfo() == nullptr) return false;
-  const auto declaration = sema.IdResolver.begin(&name);
-  return declaration != sema.IdResolver.end() && overloadable(*declaration) != nullptr;
+using Functions = llvm::SmallVector<clang::FunctionDecl*, 4>;
+
+/// The functions of this name that the program declares, unless the innermost declaration is no function.
+Functions functions_of_program(const clang::IdentifierInfo& name, clang::Sema& sema) {
+  Functions functions;
+  if (name.getFETokenInfo() == nullptr) return functions;
+  for (clang::NamedDecl* declaration : sema.IdResolver.decls(&name)) {
+    auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function == nullptr && functions.empty()) break;
+    if (function != nullptr) functions.push_back(function);
+  }
+  return functions;
 }
 
-bool is_declared(clang::FunctionDecl& builtin, clang::Sema& sema) {
-  const auto declarations = sema.IdResolver.decls(builtin.getDeclName());
-  return std::any_of(declarations.begin(), declarations.end(), [&](clang::NamedDecl* declaration) {
-    auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    return function != nullptr && !sema.IsOverload(&builtin, function, /*UseMemberUsingDeclRules=*/false);
+bool same_parameters(clang::FunctionDecl& builtin, clang::FunctionDecl& own, clang::Sema& sema) {
+  return !sema.IsOverload(&builtin, &own, /*UseMemberUsingDeclRules=*/false);
+}
+
+/// Whether no arguments fit both functions. A number may be converted to any vector.
+bool are_apart(const clang::FunctionDecl& builtin, const clang::FunctionDecl& own) {
+  if (builtin.getNumParams() != own.getNumParams()) return true;
+  return llvm::any_of(llvm::zip(builtin.parameters(), own.parameters()), [&](const auto& both) {
+    const auto& [of_builtin, of_own] = both;
+    const clang::QualType type = of_own->getType();
+    return !type->isScalarType() && !own.getASTContext().hasSameUnqualifiedType(type, of_builtin->getType());
   });
+}
+
+/// Whether the builtin function can stand beside one of the program.
+bool can_stand_beside(clang::FunctionDecl& builtin, clang::FunctionDecl& own, clang::Sema& sema) {
+  return overloadable(&own) != nullptr ? !same_parameters(builtin, own, sema) : are_apart(builtin, own);
 }
 
 }  // namespace
@@ -75,7 +94,7 @@ void BuiltinOverloads::see(const clang::Token& token, clang::Sema& sema) {
   if (!sema.CurContext->isFunctionOrMethod()) return hide_all(sema);
   clang::IdentifierInfo& name = *token.getIdentifierInfo();
   const bool is_of_images = is_image_function(name.getName());
-  if ((!is_of_images && !is_overloaded(name, sema)) || !names_.insert(&name).second) return;
+  if ((!is_of_images && functions_of_program(name, sema).empty()) || !names_.insert(&name).second) return;
   std::optional<ImageFeatures> images;
   if (is_of_images) images.emplace(preprocessor_);
   show(name, sema);
@@ -85,9 +104,19 @@ void BuiltinOverloads::show(clang::IdentifierInfo& name, clang::Sema& sema) {
   clang::LookupResult found(sema, &name, {}, clang::Sema::LookupOrdinaryName);
   found.suppressDiagnostics();
   if (!sema.LookupBuiltin(found)) return;
-  for (clang::NamedDecl* declaration : found) {
-    clang::FunctionDecl* builtin = overloadable(declaration);
-    if (builtin == nullptr || is_declared(*builtin, sema)) continue;
+  Functions builtins;
+  for (clang::NamedDecl* declaration : found)
+    if (clang::FunctionDecl* builtin = overloadable(declaration)) builtins.push_back(builtin);
+  const Functions own = functions_of_program(name, sema);
+  const bool is_replaced = llvm::any_of(own, [&](clang::FunctionDecl* function) {
+    return overloadable(function) == nullptr && llvm::any_of(builtins, [&](clang::FunctionDecl* builtin) {
+             return same_parameters(*builtin, *function, sema);
+           });
+  });
+  if (is_replaced) return;
+  for (clang::FunctionDecl* builtin : builtins) {
+    if (!llvm::all_of(own, [&](auto* function) { return can_stand_beside(*builtin, *function, sema); }))
+      continue;
     sema.PushOnScopeChains(builtin, sema.TUScope, /*AddToContext=*/false);
     shown_.push_back(builtin);
   }

@@ -23,8 +23,10 @@ inline constexpr std::array kImageFeatures{"cl_khr_3d_image_writes", "cl_khr_dep
                                            "__opencl_c_read_write_images"};
 
 /// Shows clang builtin functions that it would not find by itself in a function's body. It looks for a
-/// builtin function only if the program declares nothing of that name, so an overload of `fma` for a struct
-/// would hide all others. Functions of images are declared only if the program is told of images.
+/// builtin function only if the program declares nothing of that name, so an `fma` for a struct would hide
+/// all others. A function that is not `overloadable` and has the parameters of a builtin one does hide the
+/// others, and each that could be meant by the same arguments. Functions of images are declared only if the
+/// program is told of images.
 class BuiltinOverloads {
  public:
   explicit BuiltinOverloads(clang::Preprocessor& preprocessor) : preprocessor_(preprocessor) {}
