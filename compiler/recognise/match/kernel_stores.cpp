@@ -19,18 +19,13 @@ PolynomialSet KernelStores::indices() const {
   return result;
 }
 
-/// The same, and the polynomials of the conditions on the stores.
-PolynomialSet KernelStores::indices_and_conditions() const {
+/// Whether that is so of an index or of a condition on a store.
+bool KernelStores::depends_on(const std::function<bool(Symbol)>& test) const {
   PolynomialSet all = indices();
   for (const BufferStore& output : outputs)
     for (const Condition condition : expressions.conjuncts(output.path.conditions))
       all.insert(expressions.condition(condition).value);
-  return all;
-}
-
-bool KernelStores::depends_on(const std::function<bool(Symbol)>& test) const {
-  return llvm::any_of(indices_and_conditions(),
-                      [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
+  return llvm::any_of(all, [&](const Polynomial& polynomial) { return symbols.depends(polynomial, test); });
 }
 
 void KernelStores::substitute(const Substitution& substitution) {
@@ -125,17 +120,17 @@ void KernelStores::fold_strided_loops() {
   for (const Symbol counter : counters) {
     const auto strided = symbols.strided_index(counter);
     if (!strided) continue;
-    const Substitution by_index{
-        {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
-    if (!substitute(by_index, [&](Symbol symbol) { return symbol == counter; })) continue;
+    if (!substitute(strided->by_index, [&](Symbol symbol) { return symbol == counter; })) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
-                         "a loop's stride is not the number of ids");
+                         "a loop's stride may not be the number of ids");
     folded.insert(folded.end(), {strided->id, counter});
   }
 }
 
+namespace {
+
 /// The factors of group ids and local ids in an index, by dimension.
-struct KernelStores::IdCoefficients {
+struct IdCoefficients {
   std::array<Polynomial, kDimensions> of_group, of_local;
 
   IdCoefficients(const Polynomial& index, Symbols& symbols) {
@@ -154,7 +149,7 @@ struct KernelStores::IdCoefficients {
 
 /// An index that multiplies a group id by the local size of one dimension, and adds the local id of another,
 /// makes sense only where the two sizes are equal.
-void KernelStores::equate_dimensions(const std::vector<IdCoefficients>& indices) {
+void equate_dimensions(const std::vector<IdCoefficients>& indices, Symbols& symbols) {
   for (const IdCoefficients& index : indices) {
     for (unsigned d = 0; d < kDimensions * kDimensions; ++d) {
       const unsigned id = d % kDimensions;
@@ -163,11 +158,13 @@ void KernelStores::equate_dimensions(const std::vector<IdCoefficients>& indices)
         const Polynomial size = symbols.value(SymbolKind::local_size, other);
         if (other != id && *ratio == size && !size.is_constant())
           symbols.require_zero(symbols.value(SymbolKind::local_size, id) - size,
-                               "an index has gaps or repeats");
+                               "an index may have gaps or repeats");
       }
     }
   }
 }
+
+}  // namespace
 
 /// Where one index multiplies a group id by a constant and another by the local size, the two must be
 /// equal.
@@ -181,7 +178,7 @@ void KernelStores::equate_group_sizes() {
         all.emplace_back(operand, symbols);
     });
   }
-  equate_dimensions(all);
+  equate_dimensions(all, symbols);
   for (unsigned d = 0; d < kDimensions; ++d) {
     const Symbol size = symbols.get(SymbolKind::local_size, d);
     bool by_size = false;
@@ -194,7 +191,7 @@ void KernelStores::equate_group_sizes() {
       }
     }
     if (by_size && constant)
-      symbols.require_zero(Polynomial::symbol(size) - *constant, "an index has gaps or repeats");
+      symbols.require_zero(Polynomial::symbol(size) - *constant, "an index may have gaps or repeats");
   }
 }
 
@@ -230,8 +227,7 @@ void apply_limits(StoreFamily& family, KernelStores& stores) {
     const Symbol index = symbols.make_counter(symbols.minimum(symbols[id].count, limit));
     stores.folded.push_back(id);
     family.polynomials.erase(family.polynomials.begin() + static_cast<std::ptrdiff_t>(i));
-    for (Polynomial& polynomial : family.polynomials)
-      polynomial = symbols.substitute(polynomial, {{id, Polynomial::symbol(index)}});
+    family.substitute({{id, Polynomial::symbol(index)}}, symbols);
     --i;
   }
 }
@@ -275,7 +271,7 @@ void allow_repeats(const Clamp& clamp, KernelStores& stores) {
                                 ? symbols.value(SymbolKind::local_size, id.index) - 1
                                 : 0;
   symbols.require_not_negative(clamp.last + 1 + others - id.count,
-                               "work-items beyond the output read what others store");
+                               "work-items beyond the output may read what others store");
   stores.has_repeats = true;
 }
 
@@ -294,10 +290,9 @@ void drop_clamps(StoreFamily& family, KernelStores& stores) {
       allow_repeats(*clamp, stores);
       stores.folded.push_back(clamp->id);
     }
-    for (Polynomial& polynomial : family.polynomials) {
-      polynomial = symbols.substitute(polynomial, {{clamp->minimum, index}});
+    family.substitute({{clamp->minimum, index}}, symbols);
+    for (const Polynomial& polynomial : family.polynomials)
       if (!is_inside && symbols.depends(polynomial, clamp->id)) reject("an index is used whole and clamped");
-    }
   }
 }
 
@@ -323,10 +318,14 @@ void require_each_store_once(const StoreFamily& family, KernelStores& stores) {
   for (const BufferStore& output : stores.outputs)
     for (const Symbol counter : output.path.loops)
       if (!llvm::is_contained(stores.folded, counter) && !tell(family.variables, counter, symbols))
-        symbols.require_zero(symbols[counter].count - 1, "a loop repeats a store");
+        symbols.require_zero(symbols[counter].count - 1, "a loop may repeat a store");
 }
 
 }  // namespace
+
+void StoreFamily::substitute(const Substitution& substitution, Symbols& symbols) {
+  for (Polynomial& polynomial : polynomials) polynomial = symbols.substitute(polynomial, substitution);
+}
 
 StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points) {
   Symbols& symbols = stores.symbols;
@@ -353,7 +352,7 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
   for (const Variable& variable : family.variables) {
     if (!symbols.is_known(variable.count)) reject("a loop's bound differs between work-items");
     if (family.polynomials.front().coefficient_of(variable.symbol).is_zero())
-      reject("several work-items or iterations store to the same place");
+      reject("several work-items or iterations may store to the same place");
   }
   require_each_store_once(family, stores);
   for (const Polynomial& polynomial : family.polynomials)
@@ -373,7 +372,8 @@ static std::optional<Polynomial> above(const Axis& axis, const Polynomial& scale
   return axis.empty() ? std::nullopt : std::optional(rest);
 }
 
-bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols) {
+/// False if the condition is no limit of an axis.
+static bool limit_axis(const Polynomial& condition, const std::vector<Axis*>& axes, const Symbols& symbols) {
   for (std::size_t a = 0; a < axes.size(); ++a) {
     Axis& axis = *axes[a];
     const auto rest = above(axis, 1, condition);
@@ -395,6 +395,12 @@ bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& s
   return false;
 }
 
+void limit_axes(const StoreFamily& family, const std::vector<Axis*>& axes, Symbols& symbols) {
+  for (const Polynomial& condition : llvm::drop_begin(family.polynomials, family.first_condition))
+    if (!limit_axis(condition, axes, symbols))
+      symbols.require_not_negative(condition, "a store depends on an unknown condition");
+}
+
 void require_all_ids(const KernelStores& stores, const std::vector<Variable>& variables) {
   Symbols& symbols = stores.symbols;
   const auto used = [&](SymbolKind kind, unsigned dimension) {
@@ -407,14 +413,11 @@ void require_all_ids(const KernelStores& stores, const std::vector<Variable>& va
   for (unsigned d = 0; d < kDimensions; ++d) {
     if (used(SymbolKind::global_id, d)) continue;
     const bool group = used(SymbolKind::group_id, d), local = used(SymbolKind::local_id, d);
-    const char* reason = "several work-items make the same store";
-    if (!group && !local) {
-      symbols.require_zero(symbols.value(SymbolKind::global_size, d) - 1, reason);
-    } else if (!group) {
-      symbols.require_zero(symbols.value(SymbolKind::group_count, d) - 1, reason);
-    } else if (!local) {
-      symbols.require_zero(symbols.value(SymbolKind::local_size, d) - 1, reason);
-    }
+    const SymbolKind repeats = group   ? SymbolKind::local_size
+                               : local ? SymbolKind::group_count
+                                       : SymbolKind::global_size;
+    if (!group || !local)
+      symbols.require_zero(symbols.value(repeats, d) - 1, "several work-items may make the same store");
   }
 }
 

@@ -36,12 +36,9 @@ struct KernelStores {
  private:
   bool depends_on(const std::function<bool(Symbol)>& test) const;
   PolynomialSet indices() const;
-  PolynomialSet indices_and_conditions() const;
   void substitute(const Substitution& substitution);
   bool substitute(const Substitution& substitution, const std::function<bool(Symbol)>& unwanted);
   void equate_group_sizes();
-  struct IdCoefficients;
-  void equate_dimensions(const std::vector<IdCoefficients>& indices);
   bool replace_ids(const std::vector<unsigned>& dimensions);
   void form_global_ids();
   void fold_strided_loops();
@@ -52,6 +49,8 @@ struct StoreFamily {
   Polynomials polynomials;  ///< the address, then what the recogniser gave, then the conditions
   std::size_t first_condition = 0;
   std::vector<Variable> variables;
+
+  void substitute(const Substitution& substitution, Symbols& symbols);
 };
 
 /// Makes one store of all. `points`: for each output, its address and what else matters; this function adds
@@ -61,9 +60,9 @@ StoreFamily gather_stores(KernelStores& stores, std::vector<Polynomials> points)
 /// Replaces (id + others) % count by an index.
 void unrotate(StoreFamily& family, KernelStores& stores);
 
-/// Takes the condition, a polynomial that is not negative, as a limit of one of the axes. False if it is no
-/// such limit.
-bool limit_axis(const Polynomial& condition, std::vector<Axis*> axes, Symbols& symbols);
+/// Takes each condition of the stores as a limit of one of the axes; the guard demands those that are no such
+/// limit.
+void limit_axes(const StoreFamily& family, const std::vector<Axis*>& axes, Symbols& symbols);
 
 /// Requires that no two work-items make the same store.
 void require_all_ids(const KernelStores& stores, const std::vector<Variable>& variables);

@@ -43,11 +43,6 @@ class Unrotation {
            });
   }
 
-  void substitute(const Substitution& substitution) {
-    for (Polynomial& polynomial : family_.polynomials)
-      polynomial = symbols_.substitute(polynomial, substitution);
-  }
-
   /// If the sum has a quotient of a number, its quotient and its remainder become two indices.
   void divide(Symbol rotated) {
     const SymbolInfo row = symbols_[rotated];
@@ -62,9 +57,10 @@ class Unrotation {
       symbols_.require_zero(symbols_.remainder(axis.size, division.right),
                             "a division with a remainder at the end");
       const Symbol rest = symbols_.remainder(division.left, division.right).as_symbol();
-      substitute(
+      family_.substitute(
           {{part, Polynomial::symbol(symbols_.make_counter(symbols_.quotient(axis.size, division.right)))},
-           {rest, Polynomial::symbol(symbols_.make_counter(division.right))}});
+           {rest, Polynomial::symbol(symbols_.make_counter(division.right))}},
+          symbols_);
       for (const Variable& variable : variables) {
         for (const Polynomial& polynomial : family_.polynomials)
           if (symbols_.depends(polynomial, variable.symbol)) reject("an index is used whole and divided");
@@ -93,7 +89,7 @@ class Unrotation {
       const bool elsewhere = llvm::any_of(
           changed, [&](const Polynomial& polynomial) { return symbols_.depends(polynomial, id); });
       if (elsewhere || count.is_zero() || !symbols_.is_known(count)) continue;
-      symbols_.require_zero(count - row.right, "an index has gaps or repeats");
+      symbols_.require_zero(count - row.right, "an index may have gaps or repeats");
       family_.polynomials = std::move(changed);
       stores_.folded.push_back(id);
       return true;

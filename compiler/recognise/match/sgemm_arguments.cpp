@@ -27,7 +27,7 @@ struct Placement {
   Polynomial leading;
 };
 
-constexpr const char* kRowInPart = "a row is no whole number of elements";
+constexpr const char* kRowInPart = "a row may be no whole number of elements";
 
 /// Whether the number is no constant, and 1 for some arguments.
 bool may_be_one(const Polynomial& number) {
@@ -197,10 +197,7 @@ class Product {
       // Whether a factor descends is checked at each launch.
       symbols_.require_not_negative(batch_.steps[0] - 1, "the products of its batch lie in descending order");
     }
-    for (std::size_t i = family_.first_condition; i < all.size(); ++i) {
-      if (!limit_axis(all[i], {&x_axis_, &y_axis_, &batch_}, symbols_))
-        symbols_.require_not_negative(all[i], "a store depends on an unknown condition");
-    }
+    limit_axes(family_, {&x_axis_, &y_axis_, &batch_}, symbols_);
   }
 
   static bool is_contiguous(const Axis& axis) {

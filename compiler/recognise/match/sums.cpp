@@ -327,7 +327,7 @@ class Reader {
     if (count == 1) return result;
     result.step = difference(terms[first + 1].start, result.start);
     for (std::size_t t = first + 1; t < first + count; ++t)
-      symbols_.require_zero(terms[t].count - result.count, "its partial sums have different lengths");
+      symbols_.require_zero(terms[t].count - result.count, "its partial sums may have different lengths");
     result.count = result.count * Polynomial(static_cast<std::int64_t>(count));
     return result;
   }
@@ -344,7 +344,7 @@ class Reader {
     for (std::size_t i = 0; !two_products && i < gap.size(); ++i) {
       const Polynomial& step = result.step[i];
       symbols_.require_zero((gap[i] - step * first.count) * (is_optional ? second.count : Polynomial(1)),
-                            "its sum skips or repeats elements");
+                            "its sum may skip or repeat elements");
       if (second.has_step) symbols_.require_zero(second.step[i] - step, "its sum changes its stride");
     }
     result.has_step = true;
@@ -402,7 +402,7 @@ class Reader {
       Polynomial rest;
       const Polynomial step = body.start[i].coefficient_of(counter, &rest);
       if (body.has_step && !in_turns)
-        symbols_.require_zero(step - body.step[i] * body.count, "its sum skips or repeats elements");
+        symbols_.require_zero(step - body.step[i] * body.count, "its sum may skip or repeat elements");
       else
         body.step[i] = step;
       body.start[i] = rest;

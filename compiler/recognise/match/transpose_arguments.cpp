@@ -41,7 +41,7 @@ Layout find_layout(const StoreFamily& family, Symbols& symbols) {
   for (const Variable& variable : family.variables) {
     const Polynomial out = two[0].coefficient_of(variable.symbol),
                      in = two[1].coefficient_of(variable.symbol);
-    if (in.is_zero()) reject("the same element is stored in several places");
+    if (in.is_zero()) reject("the same element may be stored in several places");
     // Along x, the input advances by constants and the output by rows; along y, the reverse.
     const bool along_x = in.is_constant() != out.is_constant()
                              ? in.is_constant()
@@ -70,23 +70,21 @@ Recognition match_transpose(KernelStores& stores) {
     if (row.size != output.size || output.size != first.size) reject("it moves parts of different sizes");
     points.push_back({output.address, row.address});
   }
-  if (input == first.object) reject("it transposes in place");
+  if (input == first.object)
+    reject("it is not known that it transposes into another place of the buffer that it reads");
   StoreFamily family = gather_stores(stores, std::move(points));
   const std::int64_t element = take_element(family.variables, family.polynomials, first.size, symbols);
   Layout layout = find_layout(family, symbols);
   if (layout.x.empty() || layout.y.empty()) reject("it copies and does not transpose");
   if (!(layout.x.steps[1] == Polynomial(element)) || !(layout.y.steps[0] == Polynomial(element)))
     reject("it does not store the columns of a row-major matrix as rows");
-  constexpr const char* kRowInPart = "a row is no whole number of elements";
+  constexpr const char* kRowInPart = "a row may be no whole number of elements";
   const Polynomial height = symbols.whole_quotient(layout.x.steps[0], element, kRowInPart),
                    width = symbols.whole_quotient(layout.y.steps[1], element, kRowInPart);
-  for (std::size_t i = family.first_condition; i < family.polynomials.size(); ++i) {
-    if (!limit_axis(family.polynomials[i], {&layout.x, &layout.y}, symbols))
-      symbols.require_not_negative(family.polynomials[i], "a store depends on an unknown condition");
-  }
+  limit_axes(family, {&layout.x, &layout.y}, symbols);
   const Polynomial columns = layout.x.limited_size(symbols), rows = layout.y.limited_size(symbols);
-  symbols.require_not_negative(width - columns, "rows overlap");
-  symbols.require_not_negative(height - rows, "rows overlap");
+  symbols.require_not_negative(width - columns, "rows may overlap");
+  symbols.require_not_negative(height - rows, "rows may overlap");
   require_all_ids(stores, family.variables);
 
   RecognitionWriter writer(element == 8 ? BuiltinKernel::transpose_64 : BuiltinKernel::transpose_32, symbols);

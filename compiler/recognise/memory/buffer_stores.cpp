@@ -119,7 +119,7 @@ std::optional<Node> BufferStores::stored_last(const BufferStore& output, Symbol 
 void BufferStores::finish() {
   unite_all();
   for (BufferStore& output : state_.outputs) {
-    if (read_ahead_.contains(output.object)) reject("it reads ahead what it stores");
+    if (read_ahead_.contains(output.object)) reject("it reads ahead from a buffer that it stores to");
     output.reads_itself = expressions_.contains(output.value, [&](const NodeRow& row) {
       if (row.kind != NodeKind::load || row.index != output.object) return false;
       const auto loaded = state_.loaded.find(expressions_.node_of(row));

@@ -8,8 +8,6 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr const char* kUnreadable = "a tile is read with no barrier after it was written";
-
 /// Whether the value depends on nothing that an earlier iteration left.
 bool is_formula(Node value, const Expressions& expressions) {
   return !expressions.contains(value, [](const NodeRow& row) {
@@ -76,7 +74,7 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
   if (!alike || filled.counter != used.counter || filled.bytes != used.bytes)
     reject("the halves of a tile are used in different ways");
   if (!filled.alternates()) return;
-  symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile is written beyond its end");
+  symbols.require_not_negative(object.bytes - 2 * filled.bytes, "a tile may be written beyond its end");
   for (const HalfWrite& one : writes_) require_inside(one.half, one.write.size, symbols);
   for (const HalfRead& one : reads_) require_inside(one.half, one.size, symbols);
 }
@@ -84,14 +82,14 @@ void DoubleBuffer::check_halves(const Object& object, Symbols& symbols) const {
 void DoubleBuffer::check_barriers(const Tile& before, Iteration iteration) const {
   for (const HalfRead& read : reads_) {
     for (const Write& initial : before.writes())
-      if (initial.path.segment >= read.path.segment) reject(kUnreadable);
+      if (initial.path.segment >= read.path.segment) reject(kNoBarrier);
     for (const HalfWrite& written : writes_) {
       const unsigned segment = written.write.path.segment, read_in = read.path.segment;
       const unsigned to_read = iteration.last - segment + (read_in - iteration.first),
                      to_write = iteration.last - read_in + (segment - iteration.first);
-      if (reads_own() ? segment >= read_in : to_read == 0) reject(kUnreadable);
+      if (reads_own() ? segment >= read_in : to_read == 0) reject(kNoBarrier);
       if (!reads_own() && (to_write == 0 || (!written.half.alternates() && segment <= read_in)))
-        reject("a tile is written with no barrier after it was read");
+        reject(kNoBarrier);
     }
   }
 }
@@ -150,7 +148,7 @@ void DoubleBuffer::close(const Object& object, const Tile& before, Iteration ite
     tile.write(std::move(write), expressions);
   }
   if (!reads_own()) check_start(before, earlier, symbols, expressions);
-  if (reads_own() && !before.empty()) reject("a tile is used in halves and as a whole");
+  if (reads_own() && !before.empty()) reject("it is not known what each half of a tile holds");
   Object half = object;
   if (writes_.front().half.alternates()) half.bytes = writes_.front().half.bytes;
   for (const HalfRead& one : reads_)

@@ -84,7 +84,8 @@ bool Memory::is_own(const Value& pointer, std::uint32_t size) {
       if (!tell(index.digits(), symbols_.get(SymbolKind::local_id, d), symbols_))
         symbols_.require_zero(symbols_.value(SymbolKind::local_size, d) - 1,
                               "two work-items may write the same element of a tile");
-    symbols_.require_not_negative(object.bytes - size - pointer.number, "a tile is written beyond its end");
+    symbols_.require_not_negative(object.bytes - size - pointer.number,
+                                  "a tile may be written beyond its end");
   } catch (const Rejected&) {
     symbols_.restore(before);
     return false;

@@ -92,7 +92,7 @@ void Tile::require_no_race(const Write& write) const {
   for (const Write& old : writes_) {
     const bool same_place = old.address == write.address && old.size == write.size;
     if (old.path.segment == write.path.segment && old.path.loops != write.path.loops && !same_place)
-      reject("a tile is written twice with no barrier in between");
+      reject(kNoBarrier);
   }
 }
 
@@ -130,7 +130,7 @@ std::vector<Tile::Contents>& Tile::contents(const Object& object, const Path& re
     contents.indices = fold_strided_loops(merged, reader, symbols, expressions);
     if (contents.is_local) contents.limited = limit_writers(merged, symbols, expressions);
     symbols.require_not_negative(object.bytes - merged.size - merged.address,
-                                 "a tile is written beyond its end");
+                                 "a tile may be written beyond its end");
     const auto differs = [&](Symbol symbol) { return contents.differs_between_writers(symbol, symbols); };
     contents.index.emplace(contents.write.address, contents.write.size, differs, contents.limited, symbols);
     require_write(contents.write, reader, contents.index->digits(), symbols);
@@ -157,8 +157,8 @@ Tile::Contents& Tile::part_at(const Polynomial& address, std::vector<Contents>& 
       }
       symbols.require_not_negative(
           symbols.lower(other.write.address) - symbols.upper(part.write.address) - part.write.size,
-          "the parts of a tile overlap");
-      if (starts_before(other.write.address, part.write.address)) reject("the parts of a tile overlap");
+          "the parts of a tile may overlap");
+      if (starts_before(other.write.address, part.write.address)) reject("the parts of a tile may overlap");
     }
     const bool is_later = found == nullptr || starts_before(found->write.address, part.write.address);
     if (starts_before(part.write.address, address) && is_later) found = &part;
@@ -209,8 +209,7 @@ Node Tile::read(const Object& object, const Polynomial& address, std::uint32_t s
   for (Mark& mark : marks_)
     if (begin < mark.position) mark.passed = true;
   if (writes_.back().size != size) reject("a tile is read in other units than it was written in");
-  if (object.kind == ObjectKind::local && writes_.back().path.segment == path.segment)
-    reject("a tile is read with no barrier after it was written");
+  if (object.kind == ObjectKind::local && writes_.back().path.segment == path.segment) reject(kNoBarrier);
   const llvm::DILocation* place = symbols.place();
   auto& parts = contents(object, path, symbols, expressions);
   symbols.set_place(place);

@@ -9,6 +9,10 @@
 
 namespace quadcl::compiler::recognise {
 
+/// Why accesses are rejected that may be in any order.
+inline constexpr const char* kNoBarrier =
+    "it is not known that accesses to a tile with no barrier between them go to different elements";
+
 /// A store to a tile.
 struct Write {
   Polynomial address;

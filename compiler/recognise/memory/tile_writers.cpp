@@ -13,7 +13,7 @@ bool same_path(const Path& x, const Path& y) { return x.conditions == y.conditio
 /// Replaces the remainders in addresses by one symbol, and appends their dividends to the points. Returns the
 /// divisor; empty if they have none in common.
 std::optional<Polynomial> set_remainders_aside(std::vector<Polynomials>& points, Symbol placeholder,
-                                               const Symbols& symbols) {
+                                               Symbols& symbols) {
   std::optional<Polynomial> divisor;
   std::vector<Polynomials> result = points;
   for (Polynomials& point : result) {
@@ -145,9 +145,7 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols
     if (llvm::is_contained(reader.loops, counter)) continue;
     const auto strided = symbols.strided_index(counter);
     if (!strided) continue;
-    const Substitution by_index{
-        {strided->id, Polynomial::symbol(strided->index) - strided->stride * Polynomial::symbol(counter)}};
-    Substituter substituter(by_index, symbols, expressions);
+    Substituter substituter(strided->by_index, symbols, expressions);
     Write folded = substituted(write, substituter);
     Polynomials all{folded.address};
     expressions.polynomials(folded.value, all);
@@ -155,7 +153,7 @@ std::vector<Symbol> fold_strided_loops(Write& write, const Path& reader, Symbols
       all.push_back(expressions.condition(condition).value);
     if (llvm::any_of(all, [&](const Polynomial& one) { return symbols.depends(one, counter); })) continue;
     symbols.require_zero(symbols[strided->id].count - strided->stride,
-                         "a loop's stride is not the number of ids");
+                         "a loop's stride may not be the number of ids");
     llvm::erase(folded.path.loops, counter);
     write = std::move(folded);
     indices.push_back(strided->index);
@@ -173,7 +171,7 @@ std::vector<Symbol> limit_writers(Write& write, Symbols& symbols, Expressions& e
       for (const Symbol id : ids_of_first(row.value, symbols)) ids[id] = Polynomial();
     } else if (const auto limit =
                    row.kind == ConditionKind::not_negative ? id_limit(row.value, symbols) : std::nullopt) {
-      constexpr const char* kReason = "a tile is filled by ids that do not exist";
+      constexpr const char* kReason = "a tile may be filled by ids that do not exist";
       const Polynomial count = symbols[limit->id].count, others = count - limit->limit;
       symbols.require_not_negative(others, kReason);
       symbols.require_not_negative(limit->limit, kReason);

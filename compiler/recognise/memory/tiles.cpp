@@ -14,7 +14,7 @@ std::optional<HalfAddress> Tiles::half_of(std::uint32_t object, const Polynomial
   const auto half = half_address(offset, path_.loops, symbols_);
   const auto known = state_.double_buffers.find(object);
   if (known != state_.double_buffers.end() && (!half || known->second.is_closed()))
-    reject("a tile is used in halves and as a whole");
+    reject("it is not known what each half of a tile holds");
   return half;
 }
 
@@ -26,7 +26,7 @@ void Tiles::note_access(std::uint32_t object, bool is_write) {
   for (std::size_t i = accesses.size(); i-- > 0 && accesses[i].segment == path_.segment;) {
     const Access& old = accesses[i];
     if (old.object != object) continue;
-    if (is_write && !old.is_write) reject("a tile is written with no barrier after it was read");
+    if (is_write && !old.is_write) reject(kNoBarrier);
     is_repeated |= old.is_write == is_write && i >= first_access_of_loop_;
   }
   if (!is_repeated) accesses.push_back({object, path_.segment, is_write});
@@ -66,7 +66,7 @@ void Tiles::barrier() {
     const bool differs = symbols_.depends(symbols_[counter].count, [&](Symbol symbol) {
       return symbols_[symbol].kind == SymbolKind::local_id || symbols_[symbol].kind == SymbolKind::global_id;
     });
-    if (differs) reject("work-items meet a barrier a different number of times");
+    if (differs) reject("work-items may meet a barrier a different number of times");
   }
   ++path_.segment;
 }
@@ -102,7 +102,8 @@ void Tiles::check_next_iteration(const LoopStart& loop) const {
     for (std::size_t j = i + 1; j < accesses.size(); ++j) {
       if (accesses[j].segment == path_.segment && accesses[j].object == accesses[i].object &&
           (accesses[i].is_write || accesses[j].is_write))
-        reject("a tile is written with no barrier after the previous iteration read it");
+        reject(
+            "it is not known that iterations with no barrier between them use different elements of a tile");
     }
   }
 }
@@ -113,7 +114,7 @@ void Tiles::require_halves_alone(std::uint32_t object, const LoopStart& loop) co
   bool mixed = !path_.loops.empty();
   for (std::size_t i = 0; i < accesses.size(); ++i)
     mixed |= accesses[i].object == object && (!accesses[i].is_write || i >= loop.first_access);
-  if (mixed) reject("a tile is used in halves and as a whole");
+  if (mixed) reject("it is not known what each half of a tile holds");
 }
 
 NodeMap Tiles::close_double_buffers(const LoopStart& loop, Symbol counter) {

@@ -188,7 +188,7 @@ Axis make_axis(const std::vector<Variable>& variables, const Polynomials& polyno
       for (const Polynomial& step : axis.steps)
         if (!symbols.is_known(step)) reject("an index is not linear");
     }
-    symbols.require_zero(next.weight - axis.size, "an index has gaps or repeats");
+    symbols.require_zero(next.weight - axis.size, "an index may have gaps or repeats");
     axis.variables.push_back(next.variable);
     axis.weights.push_back(next.weight);
     axis.size = axis.size * next.variable.count;

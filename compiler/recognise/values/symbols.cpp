@@ -38,6 +38,54 @@ std::optional<std::pair<Symbol, Polynomial>> solved(const Polynomial& zero, cons
   return {};
 }
 
+/// dividend = high * factor + low, where low < factor and the factor divides the divisor.
+struct CommonFactor {
+  std::int64_t factor = 1;
+  Polynomial high, low;
+};
+
+std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor,
+                                          Symbols& symbols) {
+  if (!divisor.is_constant() || !symbols.is_bounded(dividend)) return {};
+  std::vector<std::int64_t> factors;
+  for (const Polynomial::Term& term : dividend.terms()) {
+    const std::int64_t factor = std::abs(term.coefficient);
+    if (term.monomial != 0 && factor > 1 && divisor.constant() % factor == 0) factors.push_back(factor);
+  }
+  std::sort(factors.rbegin(), factors.rend());
+  for (const std::int64_t factor : factors) {
+    const auto [high, low] = dividend.split_by(factor);
+    if (symbols.is_within(low, factor)) return CommonFactor{factor, high, low};
+  }
+  return {};
+}
+
+/// Dividend and divisor without a common factor: (n * x - 1) / (n * y) is (x - 1) / y.
+std::optional<std::pair<Polynomial, Polynomial>> cancelled(const Polynomial& dividend,
+                                                           const Polynomial& divisor, Symbols& symbols) {
+  if (divisor.terms().size() != 1 || divisor.is_constant()) return {};
+  const std::int64_t rest = dividend.constant();
+  if (rest != 0 && rest != -1) return {};
+  for (const Symbol symbol : symbols_of(divisor.terms()[0].monomial)) {
+    const Polynomial factor = Polynomial::symbol(symbol);
+    const auto quotient = (dividend - rest).divided_by(factor);
+    if (!quotient || !symbols.is_known(symbol)) continue;
+    symbols.require_not_negative(factor - 1, "a size may be too small");
+    return std::pair(*quotient + rest, *divisor.divided_by(factor));
+  }
+  return {};
+}
+
+/// The largest value of a symbol that is not known.
+Polynomial largest(Symbol symbol, Symbols& symbols) {
+  const SymbolInfo row = symbols[symbol];
+  if (row.kind == SymbolKind::quotient) return symbols.quotient(symbols.upper(row.left), row.right);
+  if (row.kind == SymbolKind::minimum) return symbols.upper(row.left);
+  const Polynomial& count = row.kind == SymbolKind::remainder ? row.right : row.count;
+  if (count.is_zero()) reject("a loop counter is used where its range is not known");
+  return symbols.upper(count - 1);
+}
+
 }  // namespace
 
 void Symbols::set_place(const llvm::DILocation* place) {
@@ -48,6 +96,17 @@ Symbol Symbols::add(SymbolInfo info) {
   if (rows_.size() >= kMostSymbols) reject("too many different quantities");
   rows_.push_back(std::move(info));
   return static_cast<Symbol>(rows_.size() - 1);
+}
+
+/// The first symbol that is this; 0 if there is none.
+Symbol Symbols::find(const SymbolInfo& info) const {
+  const auto found = std::find(rows_.begin() + 1, rows_.end(), info);
+  return found != rows_.end() ? static_cast<Symbol>(found - rows_.begin()) : Symbol{0};
+}
+
+Symbol Symbols::find_or_add(SymbolInfo info) {
+  const Symbol found = find(info);
+  return found != 0 ? found : add(std::move(info));
 }
 
 Symbol Symbols::get(SymbolKind kind, unsigned index) {
@@ -73,12 +132,12 @@ Polynomial Symbols::value(SymbolKind kind, unsigned index) {
 
 void Symbols::assume_multiple(unsigned argument, std::int64_t number) {
   require_zero(remainder(Polynomial::symbol(get(SymbolKind::argument, argument)), number),
-               "a row is no whole number of elements");
+               "a row may be no whole number of elements");
   multiples_[argument] = number;
 }
 
 void Symbols::assume_local_size(unsigned dimension, std::int64_t size) {
-  require_zero(value(SymbolKind::local_size, dimension) - size, "an index has gaps or repeats");
+  require_zero(value(SymbolKind::local_size, dimension) - size, "an index may have gaps or repeats");
   assumed_[dimension] = size;
 }
 
@@ -111,26 +170,15 @@ std::optional<StridedIndex> Symbols::strided_index(Symbol counter) {
     if (id == 0 || is_known(id) || term.coefficient != -1) continue;
     const Polynomial size = dividend + Polynomial::symbol(id) - row.right + 1;
     if (!is_known(size)) return {};
-    return StridedIndex{id, make_counter(size), row.right};
+    const Symbol index = make_counter(size);
+    const Polynomial of_id = Polynomial::symbol(index) - row.right * Polynomial::symbol(counter);
+    return StridedIndex{id, row.right, {{id, of_id}}, index};
   }
   return {};
 }
 
 Symbol Symbols::digit(unsigned place, std::int64_t count) {
-  for (std::size_t i = 1; i < rows_.size(); ++i) {
-    const SymbolInfo& row = rows_[i];
-    if (row.kind == SymbolKind::digit && row.index == place && row.count == Polynomial(count))
-      return static_cast<Symbol>(i);
-  }
-  return add({SymbolKind::digit, place, {}, {}, Polynomial(count)});
-}
-
-Symbol Symbols::operation(SymbolKind kind, const Polynomial& left, const Polynomial& right) {
-  for (std::size_t i = 1; i < rows_.size(); ++i) {
-    const SymbolInfo& row = rows_[i];
-    if (row.kind == kind && row.left == left && row.right == right) return static_cast<Symbol>(i);
-  }
-  return add({kind, 0, left, right, {}});
+  return find_or_add({SymbolKind::digit, place, {}, {}, Polynomial(count)});
 }
 
 /// Takes the multiples of the divisor out of the dividend, if the rest is not negative: OpenCL C rounds
@@ -143,46 +191,8 @@ Polynomial Symbols::reduce(const Polynomial& dividend, const Polynomial& divisor
     whole = division.whole;
     return division.rest;
   }
-  require_not_negative(dividend, "a division of a negative number");
+  require_not_negative(dividend, "a division of a number that may be negative");
   return dividend;
-}
-
-/// dividend = high * factor + low, where low < factor and the factor divides the divisor.
-struct Symbols::CommonFactor {
-  std::int64_t factor = 1;
-  Polynomial high, low;
-};
-
-std::optional<Symbols::CommonFactor> Symbols::common_factor(const Polynomial& dividend,
-                                                            const Polynomial& divisor) {
-  if (!divisor.is_constant() || !is_bounded(dividend)) return {};
-  std::vector<std::int64_t> factors;
-  for (const Polynomial::Term& term : dividend.terms()) {
-    const std::int64_t factor = std::abs(term.coefficient);
-    if (term.monomial != 0 && factor > 1 && divisor.constant() % factor == 0) factors.push_back(factor);
-  }
-  std::sort(factors.rbegin(), factors.rend());
-  for (const std::int64_t factor : factors) {
-    const auto [high, low] = dividend.split_by(factor);
-    if (is_within(low, factor)) return CommonFactor{factor, high, low};
-  }
-  return {};
-}
-
-/// Dividend and divisor without a common factor: (n * x - 1) / (n * y) is (x - 1) / y.
-std::optional<std::pair<Polynomial, Polynomial>> Symbols::cancelled(const Polynomial& dividend,
-                                                                    const Polynomial& divisor) {
-  if (divisor.terms().size() != 1 || divisor.is_constant()) return {};
-  const std::int64_t rest = dividend.constant();
-  if (rest != 0 && rest != -1) return {};
-  for (const Symbol symbol : symbols_of(divisor.terms()[0].monomial)) {
-    const Polynomial factor = Polynomial::symbol(symbol);
-    const auto quotient = (dividend - rest).divided_by(factor);
-    if (!quotient || !is_known(symbol)) continue;
-    require_not_negative(factor - 1, "a size may be too small");
-    return std::pair(*quotient + rest, *divisor.divided_by(factor));
-  }
-  return {};
 }
 
 void Symbols::hint_local_size(const Polynomial& symbol, std::int64_t size) {
@@ -216,23 +226,24 @@ Polynomial Symbols::quotient(const Polynomial& dividend, const Polynomial& divis
   Polynomial whole;
   const Polynomial rest = reduce(dividend, divisor, whole);
   if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return whole;
-  if (const auto common = common_factor(rest, divisor))
+  if (const auto common = common_factor(rest, divisor, *this))
     return whole + quotient(common->high, divisor.constant() / common->factor);
-  if (const auto reduced = cancelled(rest, divisor)) return whole + quotient(reduced->first, reduced->second);
+  if (const auto reduced = cancelled(rest, divisor, *this))
+    return whole + quotient(reduced->first, reduced->second);
   note_hints(dividend, divisor);
-  return whole + Polynomial::symbol(operation(SymbolKind::quotient, rest, divisor));
+  return whole + Polynomial::symbol(find_or_add({SymbolKind::quotient, 0, rest, divisor, {}}));
 }
 
 Polynomial Symbols::remainder(const Polynomial& dividend, const Polynomial& divisor) {
   Polynomial whole;
   const Polynomial rest = reduce(dividend, divisor, whole);
   if (is_bounded(rest) && is_never_negative(divisor - 1 - upper(rest))) return rest;
-  if (const auto common = common_factor(rest, divisor)) {
+  if (const auto common = common_factor(rest, divisor, *this)) {
     const Polynomial high = remainder(common->high, divisor.constant() / common->factor);
     return high * Polynomial(common->factor) + common->low;
   }
   note_hints(dividend, divisor);
-  return Polynomial::symbol(operation(SymbolKind::remainder, rest, divisor));
+  return Polynomial::symbol(find_or_add({SymbolKind::remainder, 0, rest, divisor, {}}));
 }
 
 Polynomial Symbols::whole_quotient(const Polynomial& dividend, const Polynomial& divisor,
@@ -254,14 +265,10 @@ Polynomial Symbols::recombine(Polynomial polynomial) const {
     const SymbolInfo& row = rows_[remainder];
     Polynomial others;
     const Polynomial factor = polynomial.coefficient_of(remainder, &others);
-    for (std::size_t i = 1; i < rows_.size(); ++i) {
-      if (rows_[i].kind != SymbolKind::quotient || !(rows_[i].left == row.left) ||
-          !(rows_[i].right == row.right))
-        continue;
-      Polynomial rest;
-      const bool whole = others.coefficient_of(static_cast<Symbol>(i), &rest) == factor * row.right;
-      if (whole) polynomial = rest + factor * row.left;
-    }
+    const Symbol quotient = find({SymbolKind::quotient, 0, row.left, row.right, {}});
+    Polynomial rest;
+    if (quotient != 0 && others.coefficient_of(quotient, &rest) == factor * row.right)
+      polynomial = rest + factor * row.left;
   }
   return polynomial;
 }
@@ -295,8 +302,8 @@ bool Symbols::is_within(const Polynomial& polynomial, const Polynomial& count) {
 Polynomial Symbols::minimum(const Polynomial& x, const Polynomial& y) {
   if (is_certain(y - x)) return x;
   if (is_certain(x - y)) return y;
-  return Polynomial::symbol(y.is_constant() ? operation(SymbolKind::minimum, y, x)
-                                            : operation(SymbolKind::minimum, x, y));
+  const bool swaps = y.is_constant();
+  return Polynomial::symbol(find_or_add({SymbolKind::minimum, 0, swaps ? y : x, swaps ? x : y, {}}));
 }
 
 Polynomial Symbols::pull_into_minimum(const Polynomial& polynomial, const char* reason) {
@@ -347,15 +354,6 @@ bool Symbols::is_bounded(const Polynomial& polynomial) const {
   });
 }
 
-Polynomial Symbols::largest(Symbol symbol) {
-  const SymbolInfo row = rows_[symbol];
-  if (row.kind == SymbolKind::quotient) return quotient(upper(row.left), row.right);
-  if (row.kind == SymbolKind::minimum) return upper(row.left);
-  const Polynomial& count = row.kind == SymbolKind::remainder ? row.right : row.count;
-  if (count.is_zero()) reject("a loop counter is used where its range is not known");
-  return upper(count - 1);
-}
-
 Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
   Polynomial result;
   for (const Polynomial::Term& term : polynomial.terms()) {
@@ -366,7 +364,7 @@ Polynomial Symbols::bound(const Polynomial& polynomial, bool up) {
         factor = factor * Polynomial::symbol(symbol);
       } else {
         varies = true;
-        if (up == (term.coefficient > 0)) factor = factor * largest(symbol);
+        if (up == (term.coefficient > 0)) factor = factor * largest(symbol, *this);
       }
     }
     // Every varying symbol can be 0, so the best bound of this term is 0.
@@ -385,7 +383,7 @@ Polynomial Symbols::reach(Symbol symbol) {
                          : row.kind == SymbolKind::remainder ? row.right
                                                              : row.count;
   const Polynomial most = reach(is_counter || is_operation(row.kind) ? of : of - 1);
-  require_not_negative(most, "a loop's bound is below its start");
+  require_not_negative(most, "a loop's bound may be below its start");
   return row.kind == SymbolKind::quotient ? quotient(most, row.right) : most;
 }
 
@@ -429,12 +427,12 @@ Polynomial Symbols::substitute(Symbol symbol, const Substitution& substitution) 
                                              : minimum(left, right);
 }
 
-Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution& substitution) {
+Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution& substitution, bool inside) {
   Polynomial result;
   for (const Polynomial::Term& term : polynomial.terms()) {
     const auto symbols = symbols_of(term.monomial);
     const auto stays = [&](Symbol symbol) {
-      return !is_operation(rows_[symbol].kind) && !substitution.contains(symbol);
+      return !(inside && is_operation(rows_[symbol].kind)) && !substitution.contains(symbol);
     };
     if (llvm::all_of(symbols, stays)) {
       result += term;
@@ -443,24 +441,13 @@ Polynomial Symbols::substitute(const Polynomial& polynomial, const Substitution&
     Polynomial product = Polynomial(term.coefficient);
     for (const Symbol symbol : symbols) {
       const auto found = substitution.find(symbol);
-      product = product * (found != substitution.end() ? found->second : substitute(symbol, substitution));
+      product = product * (found != substitution.end() ? found->second
+                           : inside                    ? substitute(symbol, substitution)
+                                                       : Polynomial::symbol(symbol));
     }
     result = result + product;
   }
-  return recombine(std::move(result));
-}
-
-Polynomial Symbols::substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const {
-  Polynomial result;
-  for (const Polynomial::Term& term : polynomial.terms()) {
-    Polynomial product = Polynomial(term.coefficient);
-    for (const Symbol symbol : symbols_of(term.monomial)) {
-      const auto found = substitution.find(symbol);
-      product = product * (found != substitution.end() ? found->second : Polynomial::symbol(symbol));
-    }
-    result = result + product;
-  }
-  return result;
+  return inside ? recombine(std::move(result)) : result;
 }
 
 void Symbols::require_zero(const Polynomial& polynomial, const char* reason) {

@@ -50,16 +50,17 @@ struct SymbolInfo {
   unsigned index = 0;  ///< of the argument or dimension; of a component, as `component_index` makes it
   Polynomial left, right;
   Polynomial count;
+  bool operator==(const SymbolInfo&) const = default;
 };
+using Substitution = std::map<Symbol, Polynomial>;
 
 /// A loop `for (j = id; j < n; j += stride)`: `index` stands for id + stride * counter, below n.
 struct StridedIndex {
   Symbol id = 0;
-  Symbol index = 0;
   Polynomial stride;
+  Substitution by_index;  ///< of the id: it becomes index - stride * counter
+  Symbol index = 0;
 };
-
-using Substitution = std::map<Symbol, Polynomial>;
 
 /// Constant local sizes, by dimension.
 using LocalSizes = std::map<unsigned, std::int64_t>;
@@ -142,10 +143,13 @@ class Symbols {
   /// Whether bounds prove that the value is from 0 to count - 1.
   bool is_within(const Polynomial& polynomial, const Polynomial& count);
 
-  Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution);
-
+  Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution) {
+    return substitute(polynomial, substitution, true);
+  }
   /// The same, but not inside quotients, remainders and minima.
-  Polynomial substitute_outside(const Polynomial& polynomial, const Substitution& substitution) const;
+  Polynomial substitute_outside(const Polynomial& polynomial, const Substitution& substitution) {
+    return substitute(polynomial, substitution, false);
+  }
 
   /// Adds the condition to the guard unless it always holds. Rejects for `reason` if it never holds or no
   /// launch can tell.
@@ -165,17 +169,14 @@ class Symbols {
 
  private:
   Symbol add(SymbolInfo info);
-  Symbol operation(SymbolKind kind, const Polynomial& left, const Polynomial& right);
+  Symbol find(const SymbolInfo& info) const;
+  Symbol find_or_add(SymbolInfo info);
   Polynomial bound(const Polynomial& polynomial, bool up);
-  Polynomial largest(Symbol symbol);
+  Polynomial substitute(const Polynomial& polynomial, const Substitution& substitution, bool inside);
   Polynomial substitute(Symbol symbol, const Substitution& substitution);
   Polynomial reach(Symbol symbol);
   Polynomial reduce(const Polynomial& dividend, const Polynomial& divisor, Polynomial& whole);
-  struct CommonFactor;
-  std::optional<CommonFactor> common_factor(const Polynomial& dividend, const Polynomial& divisor);
   Polynomial recombine(Polynomial polynomial) const;
-  std::optional<std::pair<Polynomial, Polynomial>> cancelled(const Polynomial& dividend,
-                                                             const Polynomial& divisor);
   void note_hints(const Polynomial& dividend, const Polynomial& divisor);
 
   std::vector<SymbolInfo> rows_{1};

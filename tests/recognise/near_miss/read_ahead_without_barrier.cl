@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
-// reason: a tile is written with no barrier after the previous iteration read it (line 17: `for (int k = 0; k < 16; ++k) sum += left[y][k] * right[k][x]
+// reason: it is not known that iterations with no barrier between them use different elements of a tile (line 17: `for (int k = 0; k < 16; ++k) sum += left[y][k] * right[k][x]
 // run stale: M=32 N=48 K=64; global N, M; local 16, 16
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   local float left[16][16], right[16][16];

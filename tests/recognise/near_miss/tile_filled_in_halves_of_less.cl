@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
-// reason: a tile is written twice with no barrier in between (line 16: `right[y][x] = B[(t + y) * N + col];
+// reason: it is not known that accesses to a tile with no barrier between them go to different elements (line 16: `right[y][x] = B[(t + y) * N + col];
 // run cpu: M=40 N=40 K=64; global N, M; local 20, 20
 // With 20 work-items in a row, columns 16 to 19 of the tiles are those of the next row.
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {

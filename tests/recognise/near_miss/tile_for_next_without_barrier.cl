@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
-// reason: a tile is written with no barrier after it was read (line 14: `left[y][x] = A[row * K + t + x];
+// reason: it is not known that accesses to a tile with no barrier between them go to different elements (line 14: `left[y][x] = A[row * K + t + x];
 // run stale: M=32 N=48 K=64; global N, M; local 16, 16
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   local float left[16][16], right[16][16];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
-// reason: a tile is used in halves and as a whole (line 15: `for (int t = 0; t < T; t++) {
+// reason: it is not known what each half of a tile holds (line 15: `for (int t = 0; t < T; t++) {
 // run stale: M=16 N=8 K=32; global N, M; local 8, 8
 #define BS 8
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // args: int M, int N, int K, in A M*K, in B K*N, out C M*N
-// reason: a tile is read with no barrier after it was written (line 9: `for (int t
+// reason: it is not known that accesses to a tile with no barrier between them go to different elements (line 9: `for (int t
 // run stale: M=16 N=24 K=32; global 24, 16; local 8, 8
 kernel void product(int M, int N, int K, global const float* A, global const float* B, global float* C) {
   local float a[2][8][8], b[2][8][8];

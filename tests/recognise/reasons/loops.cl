@@ -2,7 +2,7 @@
 // Kernels that are not recognised, behind the reason that each has. "here" marks the line that it names.
 #define MATRICES global const float *A, global const float *B, global float *C, int M, int N, int K
 
-// reason: a loop's bound is below its start
+// reason: a loop's bound may be below its start
 kernel void below_start(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   float s = 0;
@@ -42,13 +42,13 @@ kernel void adds_argument(MATRICES, float q) {
   C[i * N + j] = s;
 }
 
-// reason: the same element is stored in several places
+// reason: the same element may be stored in several places
 kernel void several_places(global const float* A, global float* C, int N) {
   int i = get_global_id(1), j = get_global_id(0);
   C[j * N + i] = A[i];  // here
 }
 
-// reason: several work-items or iterations store to the same place
+// reason: several work-items or iterations may store to the same place
 kernel void same_place(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   float s = 0;
@@ -85,7 +85,7 @@ kernel void different_conditions(MATRICES) {
     C[i * N + 2 * j + 1] = t;  // here
 }
 
-// reason: its partial sums have different lengths
+// reason: its partial sums may have different lengths
 kernel void different_lengths(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   float s = 0, t = 0;
@@ -154,7 +154,7 @@ kernel void reads_back(MATRICES) {
   C[i * N + j + 1] = s * B[j];
 }
 
-// reason: it reads ahead what it stores
+// reason: it reads ahead from a buffer that it stores to
 kernel void reads_ahead_stored(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   float a = C[i * N];
@@ -165,7 +165,7 @@ kernel void reads_ahead_stored(MATRICES) {
   }
 }
 
-// reason: a loop's stride is not the number of ids
+// reason: a loop's stride may not be the number of ids
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) void stride_of_others(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int x = get_local_id(0), y = get_local_id(1);
@@ -182,7 +182,7 @@ kernel __attribute__((reqd_work_group_size(8, 8, 1))) void stride_of_others(MATR
   C[i * N + j] = s;
 }
 
-// reason: work-items beyond the output read what others store
+// reason: work-items beyond the output may read what others store
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) void beyond_output(MATRICES) {
   int i = get_global_id(1), j = get_group_id(0) * 6 + min((int)get_local_id(0), 5);
   float s = 0;
@@ -191,7 +191,7 @@ kernel __attribute__((reqd_work_group_size(8, 8, 1))) void beyond_output(MATRICE
   C[i * N + j] += s;  // here
 }
 
-// reason: several work-items make the same store
+// reason: several work-items may make the same store
 kernel __attribute__((reqd_work_group_size(8, 8, 2))) void same_store(MATRICES) {
   int i = get_global_id(1) + get_group_id(2) * M, j = get_global_id(0);
   float s = 0;
@@ -310,7 +310,7 @@ kernel void left_in_middle(MATRICES) {
   C[i * N + j] = s;
 }
 
-// reason: a loop steps over its bound
+// reason: a loop may step over its bound
 kernel void steps_over(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int j2 = get_group_id(0) * 16 + get_local_id(0), L0 = get_local_size(0);

@@ -2,7 +2,7 @@
 // Kernels that are not recognised, behind the reason that each has. "here" marks the line that it names.
 #define MATRICES global const float *A, global const float *B, global float *C, int M, int N, int K
 
-// reason: a tile is written beyond its end
+// reason: a tile may be written beyond its end
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) void beyond_end(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int x = get_local_id(0), y = get_local_id(1);
@@ -18,7 +18,7 @@ kernel __attribute__((reqd_work_group_size(8, 8, 1))) void beyond_end(MATRICES) 
   C[i * N + j] = s;
 }
 
-// reason: the parts of a tile overlap
+// reason: the parts of a tile may overlap
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) void parts_overlap(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int x = get_local_id(0), y = get_local_id(1);
@@ -68,7 +68,7 @@ kernel void barrier_on_condition(MATRICES) {
   C[i * N + j] = s;
 }
 
-// reason: work-items meet a barrier a different number of times
+// reason: work-items may meet a barrier a different number of times
 kernel void different_times(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int x = get_local_id(0), y = get_local_id(1);
@@ -293,7 +293,7 @@ kernel void tile_no_pattern(MATRICES) {
   C[i * N + j] = s;
 }
 
-// reason: a tile is filled by ids that do not exist
+// reason: a tile may be filled by ids that do not exist
 kernel void ids_missing(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int j2 = get_group_id(0) * 16 + get_local_id(0), L0 = get_local_size(0);
@@ -344,4 +344,80 @@ kernel void filled_by_no_iteration(MATRICES) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   C[i * N + j] = s;
+}
+
+// Each iteration fills another third of the tiles, so that one barrier is enough.
+// reason: it is not known that iterations with no barrier between them use different elements of a tile
+kernel __attribute__((reqd_work_group_size(8, 8, 1))) void three_tiles_in_turn(MATRICES) {
+  int i = get_global_id(1), j = get_global_id(0);
+  int x = get_local_id(0), y = get_local_id(1);
+  local float a[3][8][8], b[3][8][8];
+  float s = 0;
+  for (int t = 0; t < K; t += 8) {  // here
+    int third = (t / 8) % 3;
+    a[third][y][x] = A[i * K + t + x];
+    b[third][y][x] = B[(t + y) * N + j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 8; ++k)
+      s += a[third][y][k] * b[third][k][x];
+  }
+  C[i * N + j] = s;
+}
+
+// reason: it is not known what each half of a tile holds
+kernel __attribute__((reqd_work_group_size(8, 8, 1))) void last_half_behind_loop(MATRICES) {
+  int i = get_global_id(1), j = get_global_id(0);
+  int x = get_local_id(0), y = get_local_id(1);
+  local float a[2][8][8], b[2][8][8];
+  float s = 0;
+  int half_now = 0;
+  a[0][y][x] = A[i * K + x];
+  b[0][y][x] = B[y * N + j];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int t = 8; t < K; t += 8) {
+    a[1 - half_now][y][x] = A[i * K + t + x];
+    b[1 - half_now][y][x] = B[(t + y) * N + j];
+    for (int k = 0; k < 8; ++k)
+      s += a[half_now][y][k] * b[half_now][k][x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    half_now = 1 - half_now;
+  }
+  for (int k = 0; k < 8; ++k)
+    s += a[half_now][y][k] * b[half_now][k][x];  // here
+  C[i * N + j] = s;
+}
+
+// reason: it is not known that accesses to a tile with no barrier between them go to different elements
+kernel __attribute__((reqd_work_group_size(8, 8, 1))) void other_part_of_tile(MATRICES) {
+  int i = get_global_id(1), j = get_global_id(0);
+  int x = get_local_id(0), y = get_local_id(1);
+  local float a[2][8][8];
+  float s = 0;
+  for (int t = 0; t < K; t += 16) {
+    a[0][y][x] = A[i * K + t + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 8; ++k)
+      s += a[0][y][k] * B[(t + k) * N + j];
+    a[1][y][x] = A[i * K + t + 8 + x];  // here
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 8; ++k)
+      s += a[1][y][k] * B[(t + 8 + k) * N + j];
+  }
+  C[i * N + j] = s;
+}
+
+// reason: it is not known that it transposes into another place of the buffer that it reads
+kernel void transpose_elsewhere(global float* data, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  data[width * height + x * height + y] = data[y * width + x];  // here
+}
+
+// reason: several work-items or iterations may store to the same place
+kernel void first_stores(MATRICES) {
+  int i = get_global_id(1), g = get_group_id(0), x = get_local_id(0);
+  float s = 0;
+  for (int k = 0; k < K; ++k)
+    s += A[i * K + k] * B[k * N + g];
+  if (x < 1)
+    C[i * N + g] = s;  // here
 }

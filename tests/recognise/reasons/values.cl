@@ -11,7 +11,7 @@ kernel void beyond_64(MATRICES) {
   C[i * N + j] = s;
 }
 
-// reason: a row is no whole number of elements
+// reason: a row may be no whole number of elements
 kernel void part_row(global const char* A, global const char* B, global float* C, int N, int K, int p) {
   int i = get_global_id(1), j = get_global_id(0);
   float s = 0;
@@ -229,7 +229,7 @@ out:
   C[i * N + j] = s;
 }
 
-// reason: an index has gaps or repeats
+// reason: an index may have gaps or repeats
 kernel void gaps(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   float s = 0, t = 0;
@@ -325,7 +325,7 @@ kernel void compares_pointers(MATRICES, int n) {
   C[i * N + j] = s;
 }
 
-// reason: a division of a negative number
+// reason: a division of a number that may be negative
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) void divides_negative(MATRICES) {
   int i = get_global_id(1), j = get_global_id(0);
   int x = get_local_id(0), y = get_local_id(1);
@@ -395,7 +395,7 @@ kernel void clamps_to_bytes(global const float4* in, global uchar4* out, int wid
   out[x * height + y] = bytes;
 }
 
-// reason: rows overlap
+// reason: rows may overlap
 kernel void rows_overlap(global const float* A, global float* C, int N) {
   int i = get_global_id(0);
   for (int k = 0; k < 8; ++k)
