@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/signals_blocked.h"
 #include "qpu/emulator/float_mode.h"
 
 namespace quadcl::qpu::emulator {
@@ -17,6 +18,7 @@ unsigned usable_processors() {
 }
 
 Workers::Workers(unsigned threads) {
+  const SignalsBlocked blocked;
   for (unsigned thread = 1; thread < threads; ++thread) {
     others_.emplace_back([this, thread] { wait_for_work(thread); });
   }

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -39,9 +40,34 @@ bool others_block_signals(int& others) {
   return all;
 }
 
+/// A launch of "sgemm" that is large enough for the emulator's own threads.
+void multiply() {
+  constexpr cl_uint kSize = 256;
+  constexpr std::size_t kBytes = sizeof(cl_float) * kSize * kSize;
+  const cl_device_id device = find_device();
+  const cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+  const cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
+  const cl_program program = clCreateProgramWithBuiltInKernels(context, 1, &device, "sgemm", nullptr);
+  const cl_kernel kernel = clCreateKernel(program, "sgemm", nullptr);
+  std::array<cl_mem, 3> matrices{};
+  for (cl_mem& matrix : matrices) matrix = clCreateBuffer(context, 0, kBytes, nullptr, nullptr);
+  cl_uint index = 0;
+  const auto set = [&](const auto& value) { clSetKernelArg(kernel, index++, sizeof value, &value); };
+  for (const cl_uint value : {0u, 0u, kSize, kSize, kSize}) set(value);
+  set(1.0f);
+  for (const cl_mem factor : {matrices[0], matrices[1]}) set(factor), set(kSize);
+  set(0.0f), set(matrices[2]), set(kSize);
+  const std::size_t global[2]{kSize, kSize};
+  require(
+      clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global, nullptr, 0, nullptr, nullptr) == CL_SUCCESS,
+      "a product");
+  require(clFinish(queue) == CL_SUCCESS, "the product's end");  // this thread may run it
+}
+
 }  // namespace
 
 int main() {
+  multiply();
   Transposition transposition;
   int others = 0;
   bool all = false;
