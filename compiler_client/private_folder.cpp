@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/log.h"
+#include "core/write_all.h"
 
 namespace quadcl {
 namespace {
@@ -61,16 +62,6 @@ bool is_cached_file(const struct stat& status) { return S_ISREG(status.st_mode) 
 bool read_all(int file, std::span<char> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::read(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-bool write_all(int file, std::span<const char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(count));
@@ -152,7 +143,7 @@ void PrivateFolder::write(const std::string& name, const std::vector<char>& byte
   const Descriptor file(
       openat(descriptor_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
   if (file.number() < 0) return;
-  if (!write_all(file.number(), bytes) ||
+  if (!write_all(file.number(), std::as_bytes(std::span(bytes))) ||
       renameat(descriptor_, temporary.c_str(), descriptor_, name.c_str()) != 0)
     unlinkat(descriptor_, temporary.c_str(), 0);
 }

@@ -36,15 +36,6 @@ MemoryFile::~MemoryFile() {
   if (is_temporary_) unlink(path_.c_str());
 }
 
-bool MemoryFile::write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 bool MemoryFile::open_in_memory() {
   descriptor_ = memfd_create("quadcl-program", MFD_CLOEXEC);
   path_ = unique_path(descriptor_);

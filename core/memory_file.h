@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "core/write_all.h"
+
 namespace quadcl {
 
 /// A file that other libraries can open by its name, removed with the object: in memory if /proc shows the
@@ -24,7 +26,7 @@ class MemoryFile {
   const std::string& path() const { return path_; }
 
   /// Appends. False if there is no room.
-  bool write(std::span<const std::byte> bytes);
+  bool write(std::span<const std::byte> bytes) { return write_all(descriptor_, bytes); }
 
  private:
   bool open_in_memory();

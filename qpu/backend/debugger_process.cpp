@@ -18,6 +18,7 @@
 
 #include "core/qpu_code.h"
 #include "core/qpu_launch.h"
+#include "core/write_all.h"
 #include "qpu/driver/job_files.h"
 #include "qpu/kernels/kernel_code.h"
 
@@ -143,8 +144,11 @@ Result<void> DebuggerProcess::show(const LaunchRequest& request, const Job& job,
   const std::string path = folder.path() + "/" + request.kernel->name;
   const JobCode code = request.kernel->is_builtin() ? builtin_code(*request.kernel, builtin_code_)
                                                     : compiled_code(request, job.programs.front().code);
-  QUADCL_CHECK(write_job_files(path, job, memory, code));
-  if (request.source != nullptr) std::ofstream(folder.path() + "/" + code.file) << *request.source;
+  {
+    const NoFileSizeSignal no_signal;
+    QUADCL_CHECK(write_job_files(path, job, memory, code));
+    if (request.source != nullptr) std::ofstream(folder.path() + "/" + code.file) << *request.source;
+  }
   return run_program(command(options_, job, path));
 }
 

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,9 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+
+#include "tests/own_mounts.h"
 
 using quadcl::BuildCache;
 
@@ -55,6 +59,20 @@ TEST_CASE("cache: what was stored is found again") {
   CHECK(found->log == "log");
   CHECK(found->image == entry(100).image);
   CHECK_FALSE(cache.find("b"));
+}
+
+TEST_CASE("cache: an entry larger than the process's files may be is not stored") {
+  const Folder folder;
+  const int status = quadcl::test::status_of_child([&] {
+    const rlimit small{1000, 1000};
+    if (setrlimit(RLIMIT_FSIZE, &small) != 0) return 1;
+    const BuildCache cache(folder.path, 1 << 20);
+    cache.store("large", entry(2000));  // SIGXFSZ would end the process
+    cache.store("small", entry(100));
+    return !cache.find("large") && cache.find("small") ? 0 : 2;
+  });
+  CHECK(status == 0);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);
 }
 
 TEST_CASE("cache: a damaged entry is a miss") {

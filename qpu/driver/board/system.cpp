@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "core/write_all.h"
+
 namespace quadcl::qpu::board {
 
 File::File(const std::string& path, int flags, unsigned mode)
@@ -40,6 +42,7 @@ void File::replace_text(const std::string& text) const {
   // mixture.
   struct stat status{};
   if (fstat(fd_, &status) != 0) return;
+  const NoFileSizeSignal no_signal;
   std::string whole = text;
   whole.resize(std::max<std::size_t>(text.size(), static_cast<std::size_t>(status.st_size)), ' ');
   if (pwrite(fd_, whole.data(), whole.size(), 0) < 0) return;  // the file then holds an old state

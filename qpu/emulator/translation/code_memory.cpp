@@ -6,6 +6,8 @@
 
 #include <cerrno>
 
+#include "core/write_all.h"
+
 namespace quadcl::qpu::emulator {
 
 namespace {
@@ -13,6 +15,7 @@ namespace {
 constexpr std::size_t kAlignment = 64;
 
 bool write_whole(int file, std::span<const std::byte> bytes, std::size_t offset) {
+  const NoFileSizeSignal no_signal;
   while (!bytes.empty()) {
     const ssize_t written = pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
@@ -29,6 +32,7 @@ std::unique_ptr<CodeMemory> CodeMemory::create(std::size_t bytes) {
   const int file = memfd_create("quadcl-qpu-code", MFD_CLOEXEC);
   if (file < 0) return nullptr;
   void* code = MAP_FAILED;
+  const NoFileSizeSignal no_signal;
   if (ftruncate(file, static_cast<off_t>(bytes)) == 0) {
     code = mmap(nullptr, bytes, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0);
   }
