@@ -2,10 +2,10 @@
 // The frame of every entry point: it stops exceptions and cancellation, and traces the call.
 #pragma once
 
+#include <poll.h>
 #include <pthread.h>
 
 #include <new>
-#include <utility>
 
 #include "icd/base/opencl.h"
 #include "icd/base/outcome.h"
@@ -13,26 +13,12 @@
 
 namespace quadcl::icd {
 
-/// `pthread_cancel` takes effect after the call: a thread that ended in it would leave locks and objects
-/// behind.
-class CancellationOff {
- public:
-  CancellationOff() { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
-  ~CancellationOff() { pthread_setcancelstate(before_, nullptr); }
-  CancellationOff(const CancellationOff&) = delete;
-  CancellationOff& operator=(const CancellationOff&) = delete;
-
- private:
-  int before_ = PTHREAD_CANCEL_ENABLE;
-};
-
-/// For entry points that return an error code. `body()` returns `cl_int`.
+/// The body of an entry point, and its name. Exceptions become error codes.
 template <typename Body>
-cl_int entry(const char* name, Body&& body) noexcept {
-  const CancellationOff no_cancellation;
+[[gnu::noinline]] cl_int guarded(const char* name, Body& body) noexcept {
   cl_int error = CL_SUCCESS;
   try {
-    error = std::forward<Body>(body)();
+    error = body();
   } catch (const std::bad_alloc&) {
     error = CL_OUT_OF_HOST_MEMORY;
   } catch (...) {
@@ -42,16 +28,46 @@ cl_int entry(const char* name, Body&& body) noexcept {
   return error;
 }
 
+/// `work()` without cancellation: a thread that ended in it would leave locks and objects behind.
+/// `pthread_cancel` takes effect after the call.
+///
+/// A thread that is cancelled asynchronously ends in the last call here, or at any instruction after it. So
+/// this function, and those that it returns to, must have nothing to destroy, catch no exception and not be
+/// noexcept: the C++ runtime ends the process if it unwinds such a function at an instruction that is no
+/// call.
+template <typename Work>
+auto without_cancellation(const Work& work) {
+  int state = PTHREAD_CANCEL_ENABLE, type = PTHREAD_CANCEL_DEFERRED;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+  // Up to glibc 2.36, a cancellation that began before does not look at the state again. At a cancellation
+  // point, it is awaited.
+  if (type == PTHREAD_CANCEL_ASYNCHRONOUS) poll(nullptr, 0, 0);
+  const auto result = work();
+  pthread_setcanceltype(type, nullptr);
+  pthread_setcancelstate(state, nullptr);
+  return result;
+}
+
+/// For entry points that return an error code. `body()` returns `cl_int`.
+template <typename Body>
+cl_int entry(const char* name, Body&& body) {
+  return without_cancellation([&]() noexcept { return guarded(name, body); });
+}
+
 /// For entry points that return a handle or a pointer and store the error. `body()` returns `Outcome<T>`.
 template <typename T, typename Body>
-T entry(const char* name, cl_int* errcode_ret, Body&& body) noexcept {
-  T made = nullptr;
-  const cl_int error = entry(name, [&]() -> cl_int {
-    ICD_TRY(made, std::forward<Body>(body)());
-    return CL_SUCCESS;
+T entry(const char* name, cl_int* errcode_ret, Body&& body) {
+  return without_cancellation([&]() noexcept {
+    T made = nullptr;
+    const auto make = [&]() -> cl_int {
+      ICD_TRY(made, body());
+      return CL_SUCCESS;
+    };
+    const cl_int error = guarded(name, make);
+    if (errcode_ret != nullptr) *errcode_ret = error;
+    return made;
   });
-  if (errcode_ret != nullptr) *errcode_ret = error;
-  return made;
 }
 
 }  // namespace quadcl::icd

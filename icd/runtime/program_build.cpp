@@ -185,7 +185,7 @@ class BuildTask final : public Task {
       : program_(program), notify_(notify), work_(std::move(work)) {}
 
   void run() noexcept override {
-    entry("build", work_);
+    guarded("build", work_);
     // Nothing is called back while the process ends.
     if (!Platform::instance().builds().is_closed())
       notify_.function(static_cast<cl_program>(program_->handle()), notify_.user_data);
