@@ -159,9 +159,12 @@ TEST_CASE("a label may have its colon behind it, at the start of a line") {
   CHECK(words_of("loop: nop\na: b: nop\nbrr -, :loop\n.int :b - :loop") == expected);
   CHECK(words_of("  loop:\nnop\n:a b:nop # b\nbrr -, :loop\n.int :b - :loop") == expected);
   CHECK(words_of("nop:  nop") == words_of("nop"));  // a name like any other
+  CHECK(words_of("1: nop\nbrr -, :1f\n 2: 1: 08: nop\nbrr -, :1b\n.int :08 - :2") ==
+        words_of(":1 nop\nbrr -, :1f\n :2 :1 :08 nop\nbrr -, :1b\n.int :08 - :2"));
   CHECK(loads("here: .int 5\nldi r0, :here + 8 - :here").back() == 8);
   CHECK_FALSE(assemble("loop: nop\n:loop nop", "test.qasm").ok());
   CHECK_FALSE(assemble("nop; loop: nop", "test.qasm").ok());
+  CHECK_FALSE(assemble("nop; 1: nop", "test.qasm").ok());
 }
 
 TEST_CASE("labels behave like numbers in differences, like places in branches") {

@@ -70,7 +70,8 @@ class Lexer {
     if (c == ':') return read_colon();
     if (c == 'r' && peek(1) == ':' && is_identifier_char(peek(2)))
       return read_name(TokenKind::relative_label, 2);
-    if (is_identifier_start(c)) return read_identifier();
+    if (defines_label()) return read_definition();
+    if (is_identifier_start(c)) return finish(TokenKind::identifier, name_length(0));
     if (is_digit(c)) return read_number();
     if (c == '"') return read_string();
     for (const Punctuation& p : kPunctuation) {
@@ -103,11 +104,14 @@ class Lexer {
     return token;
   }
 
-  /// A name, or the definition of a label as other assemblers write it: `name:` before everything else.
-  Token read_identifier() {
-    const bool defines = only_labels_ && peek(name_length(0)) == ':';
-    Token token = finish(defines ? TokenKind::label : TokenKind::identifier, name_length(0));
-    if (defines) ++position_;
+  /// The definition of a label as other assemblers write it: `name:` or `1:` before everything else.
+  bool defines_label() const {
+    return only_labels_ && is_identifier_char(peek()) && peek(name_length(0)) == ':';
+  }
+
+  Token read_definition() {
+    const Token token = finish(TokenKind::label, name_length(0));
+    ++position_;
     return token;
   }
 
