@@ -8,6 +8,10 @@
 namespace quadcl::compiler {
 namespace {
 
+/// The section of what the compiler keeps for itself, like the list of things with __attribute__((used)). It
+/// is not emitted.
+constexpr llvm::StringLiteral kOfCompilerOnly = "llvm.metadata";
+
 bool is_assembly(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   return call != nullptr && call->isInlineAsm();
@@ -25,7 +29,8 @@ bool has_assembly(const llvm::Module& module, std::string& log) {
     if (llvm::any_of(llvm::instructions(function), is_assembly))
       return refuse("assembly: function '" + function.getName() + "'");
   for (const llvm::GlobalObject& object : module.global_objects())
-    if (object.hasSection()) return refuse("section attributes: '" + object.getName() + "'");
+    if (object.hasSection() && object.getSection() != kOfCompilerOnly)
+      return refuse("section attributes: '" + object.getName() + "'");
   return false;
 }
 

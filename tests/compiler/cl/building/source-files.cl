@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // With QUADCL_SOURCE_FILES=off, a source finds no files, and assembly and sections are refused. It builds without
-// any of them.
+// any of them, and with attributes for which clang keeps lists in a section that is not emitted.
 // RUN: kernel-run %s "--options=-I %S -DINCLUDE" --describe | FileCheck %s
 // RUN: kernel-run %s --options=-DEMBED --describe | FileCheck %s
 // RUN: kernel-run %s --options=-DASSEMBLY --describe | FileCheck %s
 // RUN: env QUADCL_SOURCE_FILES=off kernel-run %s --describe | FileCheck %s
+// RUN: env QUADCL_SOURCE_FILES=off kernel-run %s --options=-DUSED --describe | FileCheck %s
 // RUN: env QUADCL_SOURCE_FILES=off not kernel-run %s "--options=-I %S -DINCLUDE" | FileCheck %s --check-prefix=INCLUDE
 // RUN: env QUADCL_SOURCE_FILES=off not kernel-run %s --options=-DEMBED | FileCheck %s --check-prefix=EMBED
 // RUN: env QUADCL_SOURCE_FILES=off not kernel-run %s --options=-DASSEMBLY | FileCheck %s --check-prefix=ASSEMBLY
@@ -37,4 +38,9 @@ __asm__(".incbin \"/etc/passwd\"");
 #ifdef SECTION
 constant int placed __attribute__((section(".placed"))) = 5;
 kernel void l(global int* o) { o[0] = placed; }
+#endif
+#ifdef USED
+__attribute__((used)) void function(void) {}
+__attribute__((used)) constant int number = 3;
+__attribute__((annotate("text"))) constant int annotated = 4;
 #endif
