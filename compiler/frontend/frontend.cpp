@@ -8,6 +8,7 @@
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Lex/PPCallbacks.h>
+#include <clang/Lex/Pragma.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -143,6 +144,25 @@ class MacroWatch : public clang::PPCallbacks {
   unsigned count_ = 0;
 };
 
+/// In the place of clang's own pragma, which crashes, hangs, and writes to standard error.
+class DebugPragma : public clang::PragmaHandler {
+ public:
+  DebugPragma() : clang::PragmaHandler("__debug") {}
+
+  void HandlePragma(clang::Preprocessor& preprocessor, clang::PragmaIntroducer, clang::Token& name) override {
+    clang::DiagnosticsEngine& diagnostics = preprocessor.getDiagnostics();
+    const unsigned ignored =
+        diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Warning, "'#pragma clang __debug' is ignored");
+    diagnostics.Report(name.getLocation(), ignored);
+  }
+
+  static void install(clang::Preprocessor& preprocessor) {
+    DebugPragma named_alike;
+    preprocessor.RemovePragmaHandler("clang", &named_alike);  // removes by name
+    preprocessor.AddPragmaHandler("clang", new DebugPragma);
+  }
+};
+
 /// Ends with clang's IR, without clang's back end.
 class WatchedAction : public clang::ASTFrontendAction {
  public:
@@ -152,6 +172,7 @@ class WatchedAction : public clang::ASTFrontendAction {
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
+    DebugPragma::install(clang.getPreprocessor());
     clang.getPreprocessor().addPPCallbacks(std::make_unique<MacroWatch>());
     clang.getPreprocessor().setTokenWatcher([&clang, overloads = BuiltinOverloads(clang.getPreprocessor()),
                                              count = 0U](const clang::Token& token) mutable {
@@ -206,7 +227,6 @@ std::unique_ptr<llvm::Module> compile_source(llvm::LLVMContext& context, const S
   clang.createFileManager(file_system(source, options.source_files));
   clang.getPreprocessorOpts().addRemappedFile(
       kSourceName, llvm::MemoryBuffer::getMemBufferCopy(source.text, kSourceName).release());
-  clang.getPreprocessorOpts().DisablePragmaDebugCrash = true;  // of "#pragma clang __debug"
   WatchedAction action(context);
   if (!clang.ExecuteAction(action)) return nullptr;
   return action.take_module();

@@ -105,6 +105,19 @@ TEST_CASE("a build in a process that may only write small files ends with an err
   CHECK(status == 0);
 }
 
+TEST_CASE("clang's pragmas for debugging itself are ignored, and nothing is written") {
+  for (const char* name : {"assert", "crash", "parser_crash", "dump k", "diag_mapping", "macro ANSWER",
+                           "module_map", "handle_crash", "llvm_fatal_error", "overflow_stack", "captured"}) {
+    CAPTURE(name);
+    const StandardError error;
+    const Outcome outcome =
+        build("#define ANSWER 42\n#pragma clang __debug " + std::string(name) + "\n" + kSource);
+    CHECK(outcome.status == QUADCL_OK);
+    CHECK_THAT(outcome.log, Contains("warning: '#pragma clang __debug' is ignored"));
+    CHECK(error.size() == 0);
+  }
+}
+
 TEST_CASE("an error that LLVM takes for the end of the process ends the build only", "[lost]") {
   const StandardError error;
   // Something of clang's stand-in target.
