@@ -44,8 +44,8 @@ auto without_cancellation(const Work& work) {
   // point, it is awaited.
   if (type == PTHREAD_CANCEL_ASYNCHRONOUS) poll(nullptr, 0, 0);
   const auto result = work();
-  pthread_setcanceltype(type, nullptr);
   pthread_setcancelstate(state, nullptr);
+  pthread_setcanceltype(type, nullptr);
   return result;
 }
 
