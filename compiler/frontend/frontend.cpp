@@ -19,6 +19,7 @@
 #include "compiler/build_limits.h"
 #include "compiler/embedded.h"
 #include "compiler/frontend/builtin_overloads.h"
+#include "compiler/frontend/regular_files.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/sandbox.h"
 
@@ -117,7 +118,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
   add(std::string(kBuiltinHeaders) + "/opencl-c-base.h", embedded_opencl_header());
   for (const auto& [name, text] : source.headers) add(std::string(kEmbeddedHeaders) + "/" + name, text);
   if (!with_files) return memory;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = llvm::vfs::createPhysicalFileSystem();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine =
+      regular_files(llvm::vfs::createPhysicalFileSystem());
   // The process's current folder may have been deleted; the overlay cannot do without one.
   if (!machine->getCurrentWorkingDirectory()) machine->setCurrentWorkingDirectory("/");
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(machine);

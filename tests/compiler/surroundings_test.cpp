@@ -4,8 +4,10 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -103,6 +105,26 @@ TEST_CASE("a build in a process that may only write small files ends with an err
     return error.size() == 0 ? 0 : 3;
   });
   CHECK(status == 0);
+}
+
+TEST_CASE("a build reads no file that is not regular") {
+  const auto folder = new_folder();
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  for (const std::string& path : {std::string("/dev/null"), std::string("/dev/stdin"),
+                                  (folder / "pipe").string(), std::string("pipe")}) {
+    CAPTURE(path);
+    CHECK(status_of_child([&] {
+            std::array<int, 2> ends{};
+            if (pipe(ends.data()) != 0 || dup2(ends[0], STDIN_FILENO) != STDIN_FILENO) return 1;
+            alarm(100);  // reading a pipe without a writer would last for ever
+            const Outcome included = build("#include \"" + path + "\"\n" + kSource, "-I " + folder.string());
+            if (included.status != QUADCL_FAILED) return 2;
+            if (included.log.find("not a regular file") == std::string::npos) return 3;
+            const Outcome embedded = build("constant char c[] = {\n#embed \"" + path + "\"\n};\n" + kSource);
+            return embedded.status == QUADCL_FAILED ? 0 : 4;
+          }) == 0);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("clang's pragmas for debugging itself are ignored, and nothing is written") {

@@ -2,7 +2,7 @@
 // A program that exits while a build with a callback runs. It must exit with 0, without a call of the
 // callback. The build goes on meanwhile, and even exit handlers can build.
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -35,21 +35,22 @@ class Builds {
   cl_context context_ = nullptr;
   cl_program waiting_ = nullptr;
   std::string folder_ = (std::filesystem::temp_directory_path() / "quadcl-test-XXXXXX").string();
-  int pipe_ = -1;
+  int header_ = -1;
 };
 
-/// When it returns, the compiler waits for the rest of the source.
+/// When it returns, the compiler waits for the lease of the file that the source includes.
 void Builds::start() {
   device_ = find_device();
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
   require(mkdtemp(folder_.data()) != nullptr, "a folder");
-  const std::string pipe = folder_ + "/pipe.h";
-  require(mkfifo(pipe.c_str(), 0600) == 0, "a pipe");
-  waiting_ = make("#include \"pipe.h\"\n");
+  const std::string header = folder_ + "/header.h";
+  header_ = open(header.c_str(), O_RDWR | O_CREAT, 0600);
+  signal(SIGIO, SIG_IGN);  // says that somebody opens the file
+  require(fcntl(header_, F_SETLEASE, F_WRLCK) == 0, "a lease");
+  waiting_ = make("#include \"header.h\"\n");
   require(clBuildProgram(waiting_, 0, nullptr, ("-I " + folder_).c_str(), refuse, nullptr) == CL_SUCCESS,
           "a start");
-  pipe_ = open(pipe.c_str(), O_WRONLY);
-  require(pipe_ >= 0, "an open pipe");
+  while (fcntl(header_, F_GETLEASE) == F_WRLCK) usleep(1000);
 }
 
 Builds::~Builds() {
@@ -58,8 +59,9 @@ Builds::~Builds() {
                          nullptr, nullptr) == CL_SUCCESS,
           "a build in an exit handler");
   constexpr char kSource[] = "kernel void k(global int* o) { o[get_global_id(0)] *= 3; }\n";
-  require(write(pipe_, kSource, sizeof kSource - 1) == sizeof kSource - 1, "a written source");
-  close(pipe_);
+  require(write(header_, kSource, sizeof kSource - 1) == sizeof kSource - 1, "a written source");
+  require(fcntl(header_, F_SETLEASE, F_UNLCK) == 0, "the end of the lease");
+  close(header_);
   while (status() == CL_BUILD_IN_PROGRESS) usleep(1000);
   require(status() == CL_BUILD_SUCCESS, "success");
   std::filesystem::remove_all(folder_);
