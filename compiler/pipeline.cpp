@@ -57,6 +57,7 @@
 #include "compiler/llvm_guides/short_trip_versions.h"
 #include "compiler/printed_analyses.h"
 #include "compiler/qpu/prepare/bounded_ids.h"
+#include "compiler/qpu/prepare/count_to_zero.h"
 #include "compiler/qpu/prepare/expand_accesses.h"
 #include "compiler/qpu/prepare/expand_integers.h"
 #include "compiler/qpu/prepare/group_ids.h"
@@ -448,6 +449,8 @@ constexpr Step kQpu[] = {
      "After loops have their form; LLVM would compute addresses of 64 bits."},
     {"dce", over_functions<llvm::DCEPass>,
      "Removes indices that only those addresses used."},
+    {"count-to-zero", over_functions<qpu::CountToZero>,
+     "After the rows above, which leave counters that only count."},
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {

@@ -66,8 +66,9 @@ constexpr Order kOrders[] = {{48},
                              {0, AmongGrowing::as_written},
                              {kOwnOrder}};
 
-/// Registers that no order finds where so many are missing in one.
-constexpr std::uint32_t kHopeless = 256;
+/// Registers that no order finds where so many are missing in one, and that only orders close to that of the
+/// code may find.
+constexpr std::uint32_t kHopeless = 256, kManyMissing = 64;
 
 /// For small code that only computes in its innermost loops, from which the best is taken.
 constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}};
@@ -133,6 +134,8 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   if (least != SIZE_MAX) return 0;
   std::uint32_t missing = 0;
   for (const Order& order : kOrders) {
+    const bool keeps_order = order.most_live == kOwnOrder || order.among == AmongGrowing::as_written;
+    if (missing > kManyMissing && !keeps_order) continue;
     missing = find_registers(selected, order, code);
     if (missing == 0 || missing > kHopeless) break;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes over machine operations: small code as text, and what becomes of it.
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/join_latches.h"
@@ -155,6 +156,56 @@ TEST_CASE("more values than registers are counted", "[qpu][machine]") {
   for (unsigned i = 0; i < 70; ++i) text += "    mov vpm, %" + std::to_string(i) + "\n";
   Code code = code_from(text);
   CHECK(allocate_registers(code) == 70 - 2 * 32 - 3);
+}
+
+namespace {
+
+/// A loop with up to `most` values alive at a time: some from one turn to the next, but for where they are
+/// made again, and others that are made and needed several times.
+std::string crowded_loop(unsigned seed, std::size_t most) {
+  constexpr std::uint32_t kCarried = 20;
+  constexpr std::size_t kSteps = 300;
+  std::minstd_rand random(seed);
+  std::string start, loop;
+  std::vector<std::uint32_t> live, open, dead;
+  for (std::uint32_t i = 0; i < kCarried; ++i) {
+    start += "    mov %" + std::to_string(i) + ", r4\n";
+    live.push_back(i);
+  }
+  const auto read = [&](std::size_t place) {
+    loop += "    mov t0s, %" + std::to_string(live[place]) + "\n";
+    (live[place] < kCarried ? open : dead).push_back(live[place]);
+    live.erase(live.begin() + static_cast<std::ptrdiff_t>(place));
+  };
+  const auto write = [&](std::uint32_t number) {
+    loop += "    mov %" + std::to_string(number) + ", r4\n";
+    live.push_back(number);
+  };
+  std::uint32_t others = kCarried;
+  for (std::size_t step = 0; step < kSteps; ++step) {
+    if (live.size() == most || random() % 4 == 0) {
+      read(random() % live.size());
+    } else if (!open.empty() && random() % 3 == 0) {
+      write(open.back());
+      open.pop_back();
+    } else {
+      const bool reuses = !dead.empty() && random() % 2 == 0;
+      const std::size_t place = reuses ? random() % dead.size() : 0;
+      write(reuses ? dead[place] : others++);
+      if (reuses) dead.erase(dead.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+  }
+  for (std::size_t place = live.size(); place-- > 0;)
+    if (live[place] >= kCarried) read(place);
+  for (const std::uint32_t number : open) write(number);
+  return "block0:\n" + start + "block1:\n" + loop + "    brr.anynz -, block1\n";
+}
+
+}  // namespace
+
+TEST_CASE("values give their registers to one that finds none", "[qpu][machine]") {
+  Code code = code_from(crowded_loop(1, 60));
+  CHECK(allocate_registers(code) == 0);
 }
 
 TEST_CASE("two ALUs and a signal work in one instruction", "[qpu][machine]") {

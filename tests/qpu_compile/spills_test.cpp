@@ -181,6 +181,24 @@ TEST_CASE("a spill does not come between what is set and its use", "[qpu][spills
   CHECK(result.find("mov vr_setup, %5") > result.find("mov %", result.find("add vr_setup")));
 }
 
+TEST_CASE("a set-up of the DMA engine is none of the VPM", "[qpu][spills]") {
+  const std::string text =
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    mov %5, unif\n"
+      "    mov %1, r4\n"
+      "    mov %2, r4\n" +
+      others("%3") +
+      "    mov vr_setup, %5\n"
+      "    mov vr_setup, %5\n"
+      "    mov t1s, %1\n"
+      "    mov vr_addr, %5\n"
+      "    mov t1s, vpm\n"
+      "    mov t1s, %2\n";
+  // Between a set-up of the VPM and the access that it is for, no row can come back.
+  CHECK(spilled(text, 4) == "no");
+}
+
 TEST_CASE("where spills take too much time there are none", "[qpu][spills]") {
   std::string text = "block0:\n    mov %0, unif\n    mov %1, r4\n    mov %2, r4\n    mov %3, r4\n";
   for (const char* number : {"%3", "%1", "%2"})

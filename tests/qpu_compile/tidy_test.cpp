@@ -88,6 +88,41 @@ TEST_CASE("an operation is not done again as long as its operands are the same",
         "    add vpm, %4, %6\n");
 }
 
+TEST_CASE("sources in another order give the same result, but not of a difference", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    add %2, %0, %1\n"
+      "    add %3, %1, %0\n"
+      "    fmul %4, %0, %2\n"
+      "    fmul %5, %3, %0\n"
+      "    sub %6, %0, %1\n"
+      "    sub %7, %1, %0\n"
+      "    fsub vpm, %4, %5\n"
+      "    sub vpm, %6, %7\n");
+  drop_repeated_operations(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    add %2, %0, %1\n"
+        "    fmul %4, %0, %2\n"
+        "    sub %6, %0, %1\n"
+        "    sub %7, %1, %0\n"
+        "    fsub vpm, %4, %4\n"
+        "    sub vpm, %6, %7\n");
+}
+
+TEST_CASE("flags of a sum are the same in either order, but not those of a maximum", "[qpu][machine]") {
+  const auto dropped = [](const std::string& text) {
+    Code code = code_from(text);
+    drop_repeated_flags(code);
+    return text_of(code);
+  };
+  const std::string sum = "block0:\n    add.setf -, %0, %1\n    mov.ifz vpm, %0\n";
+  CHECK(dropped(sum + "    add.setf -, %1, %0\n    mov.ifc vpm, %1\n") == sum + "    mov.ifc vpm, %1\n");
+  const std::string largest =
+      "block0:\n    max.setf -, %0, %1\n    mov.ifc vpm, %0\n    max.setf -, %1, %0\n    mov.ifc vpm, %1\n";
+  CHECK(dropped(largest) == largest);
+}
+
 TEST_CASE("a number that is 0 in some lanes is added to the others alone", "[qpu][machine]") {
   const auto dropped = [](const std::string& text) {
     Code code = code_from(text);

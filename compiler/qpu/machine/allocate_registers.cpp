@@ -16,6 +16,8 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr std::uint32_t kShortLife = 10;  ///< in operations: values for accumulators
+/// Values that take another register for one that finds none, if there are few of these.
+constexpr std::size_t kMostDisplaced = 3, kMostHelped = 8;
 
 /// What the choice of a register for a value depends on.
 struct ValueUse {
@@ -36,13 +38,15 @@ class Allocator {
   }
 
   std::uint32_t run() {
-    std::uint32_t failures = 0;
+    std::vector<std::uint32_t> without;
     registers_.assign(code_.values, kRegisters);
     for (const std::uint32_t value : order()) {
       registers_[value] = choose(value);
-      failures += registers_[value] == kRegisters;
+      if (registers_[value] == kRegisters) without.push_back(value);
     }
-    if (failures != 0) return failures;
+    if (without.size() <= kMostHelped)
+      std::erase_if(without, [this](std::uint32_t value) { return displace(value); });
+    if (!without.empty()) return static_cast<std::uint32_t>(without.size());
     improve_registers(code_, interference_, rotated_, registers_);
     for (Block& block : code_.blocks) block.operations = on_registers(block.operations, registers_);
     return 0;
@@ -148,6 +152,30 @@ class Allocator {
     const std::uint32_t better = prefers_a ? in_a : in_b, other = prefers_a ? in_b : in_a;
     if (better != kRegisters) return better;
     return other != kRegisters ? other : in_accumulator;
+  }
+
+  /// Gives the value a register of others that find another one.
+  bool displace(std::uint32_t value) {
+    std::array<std::vector<std::uint32_t>, kRegisters> holders;
+    for (const unsigned other : interference_.of(value).set_bits())
+      if (registers_[other] < kRegisters) holders[registers_[other]].push_back(other);
+    const std::uint32_t first = rotated_.test(value) ? 2 * kFileRegisters : 0;
+    for (std::size_t most = 1; most <= kMostDisplaced; ++most)
+      for (std::uint32_t wanted = first; wanted < kRegisters; ++wanted)
+        if (holders[wanted].size() == most && displace(holders[wanted], value, wanted)) return true;
+    return false;
+  }
+
+  bool displace(const std::vector<std::uint32_t>& holders, std::uint32_t value, std::uint32_t wanted) {
+    for (const std::uint32_t holder : holders) registers_[holder] = kRegisters;
+    registers_[value] = wanted;
+    const bool found = std::all_of(holders.begin(), holders.end(), [this](std::uint32_t holder) {
+      return (registers_[holder] = choose(holder)) != kRegisters;
+    });
+    if (found) return true;
+    for (const std::uint32_t holder : holders) registers_[holder] = wanted;
+    registers_[value] = kRegisters;
+    return false;
   }
 
   Code& code_;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/code.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "qpu/isa/tables.h"
 
@@ -110,10 +112,65 @@ std::vector<std::uint32_t> successors(const Code& code, std::uint32_t block) {
 
 double weight(const Block& block) { return std::pow(10.0, block.loops); }
 
+Operation add_operation(isa::AddOp op, Operand target, Operand a, Operand b) {
+  Operation operation;
+  operation.kind = OperationKind::add;
+  operation.add = op;
+  operation.target = target;
+  operation.a = a;
+  operation.b = b;
+  return operation;
+}
+
+Operation multiply_operation(isa::MulOp op, Operand target, Operand a, Operand b) {
+  Operation operation;
+  operation.kind = OperationKind::multiply;
+  operation.multiply = op;
+  operation.target = target;
+  operation.a = a;
+  operation.b = b;
+  return operation;
+}
+
+Operation move_operation(Operand target, Operand source) {
+  Operation operation;
+  operation.target = target;
+  operation.a = source;
+  return operation;
+}
+
+Operation constant_operation(Operand target, std::uint32_t bits) {
+  Operation operation;
+  operation.kind = OperationKind::constant;
+  operation.target = target;
+  operation.number = bits;
+  return operation;
+}
+
 bool is_branch(const Operation& operation) { return operation.kind == OperationKind::branch; }
 
 bool is_of_both(const Operation& operation) {
   return operation.kind == OperationKind::add && operation.also != isa::MulOp::nop && !operation.sets_flags;
+}
+
+/// Minima and maxima of floats are not among them: of two zeros they may give either.
+bool is_commutative(const Operation& operation) {
+  constexpr isa::AddOp kAdds[] = {isa::AddOp::fadd,    isa::AddOp::add,     isa::AddOp::min,
+                                  isa::AddOp::max,     isa::AddOp::bit_and, isa::AddOp::bit_or,
+                                  isa::AddOp::bit_xor, isa::AddOp::v8adds};
+  constexpr isa::MulOp kMultiplies[] = {isa::MulOp::fmul,  isa::MulOp::mul24, isa::MulOp::v8muld,
+                                        isa::MulOp::v8min, isa::MulOp::v8max, isa::MulOp::v8adds};
+  if (operation.kind == OperationKind::add)
+    return std::find(std::begin(kAdds), std::end(kAdds), operation.add) != std::end(kAdds);
+  return operation.kind == OperationKind::multiply &&
+         std::find(std::begin(kMultiplies), std::end(kMultiplies), operation.multiply) !=
+             std::end(kMultiplies);
+}
+
+bool computes_same(const Operation& one, const Operation& other) {
+  if (one.kind != other.kind || one.add != other.add || one.multiply != other.multiply) return false;
+  return (one.a == other.a && one.b == other.b) ||
+         (is_commutative(one) && one.a == other.b && one.b == other.a);
 }
 
 bool has_effect(const Operation& operation) {

@@ -98,9 +98,19 @@ std::vector<std::uint32_t> successors(const Code& code, std::uint32_t block);
 /// How often a block runs, as a guess: ten times for each loop.
 double weight(const Block& block);
 
+Operation add_operation(isa::AddOp op, Operand target, Operand a, Operand b);
+Operation multiply_operation(isa::MulOp op, Operand target, Operand a, Operand b);
+Operation move_operation(Operand target, Operand source);
+Operation constant_operation(Operand target, std::uint32_t bits);
+
 bool is_branch(const Operation& operation);
 /// Whether the multiply ALU can do an operation of the add ALU.
 bool is_of_both(const Operation& operation);
+/// Whether the sources may change places: the target gets the same bits. Flag C of minima and maxima does
+/// not.
+bool is_commutative(const Operation& operation);
+/// Whether both compute the same from the same sources.
+bool computes_same(const Operation& one, const Operation& other);
 /// Whether the operation does more than write its target.
 bool has_effect(const Operation& operation);
 

@@ -96,9 +96,7 @@ bool merge_with_choice(Operations& operations, std::size_t place, const Uses& us
   if (!is_chosen(merged.b) || !merged.a.is_value() || uses.writes[merged.target.number] != 1) return false;
   const auto choice = choice_with_zero(operations, merged.b, place);
   if (!choice || !is_unchanged(operations, merged.a, choice->second, place)) return false;
-  Operation move;
-  move.target = merged.target;
-  move.a = merged.a;
+  Operation move = move_operation(merged.target, merged.a);
   move.line = merged.line;
   move.row = merged.row;
   merged.a = merged.target;

@@ -21,9 +21,7 @@ void part_sources(Operation& operation, std::vector<Operation>& before) {
                       (is_in_b(operation.b) && operation.a.place == Place::immediate);
   if (!same_file && !both_b) return;
   Operand& moved = is_in_b(operation.b) || same_file ? operation.b : operation.a;
-  Operation move;
-  move.a = moved;
-  move.target = accumulator(kScratch);
+  Operation move = move_operation(accumulator(kScratch), moved);
   move.line = operation.line;
   before.push_back(move);
   moved = accumulator(kScratch);

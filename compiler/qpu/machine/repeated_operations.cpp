@@ -13,11 +13,6 @@ namespace {
 /// and recompute_far_values made it again.
 constexpr std::size_t kWindow = 40;
 
-bool is_same(const Operation& one, const Operation& other) {
-  return one.kind == other.kind && one.add == other.add && one.multiply == other.multiply &&
-         one.a == other.a && one.b == other.b;
-}
-
 class Dropper {
  public:
   explicit Dropper(Code& code) : code_(code), uses_(code), names_(code.values) {
@@ -53,7 +48,7 @@ class Dropper {
     const std::size_t count = std::min(before.size(), kWindow);
     for (auto other = before.rbegin(); other != before.rbegin() + static_cast<std::ptrdiff_t>(count);
          ++other) {
-      if (is_written_once(*other) && is_same(*other, operation)) {
+      if (is_written_once(*other) && computes_same(*other, operation)) {
         names_[operation.target.number] = other->target.number;
         return true;
       }

@@ -20,21 +20,39 @@ constexpr SharedState kFlagState{
       return operation.is_conditional() ||
              (is_branch(operation) && operation.branch != isa::BranchCondition::always);
     },
-    [](const Operation& operation) { return operation.sets_flags && !operation.is_conditional(); }};
+    [](std::span<const Operation> operations) {
+      return operations.front().sets_flags && !operations.front().is_conditional();
+    }};
 
 constexpr SharedState kBroadcastState{
     [](const Operation& operation) {
       return reads(operation, accumulator(5)) ||
              (operation.kind == OperationKind::rotate && operation.rotation == kByR5);
     },
-    [](const Operation& operation) { return operation.target == kBroadcast; }};
+    [](std::span<const Operation> operations) { return operations.front().target == kBroadcast; }};
 
-constexpr SharedState kVpmReads{[](const Operation& operation) { return reads(operation, kVpmRow); },
-                                [](const Operation& operation) { return operation.target == kVpmReadSetup; }};
+bool reads_vpm(const Operation& operation) { return reads(operation, kVpmRow); }
+bool writes_vpm(const Operation& operation) { return operation.target.is_port(isa::write_address::vpm); }
 
-constexpr SharedState kVpmWrites{
-    [](const Operation& operation) { return operation.target.is_port(isa::write_address::vpm); },
-    [](const Operation& operation) { return operation.target == kVpmWriteSetup; }};
+/// Whether the first operation is a set-up of the VPM. The same register takes those of the DMA engine, for
+/// transfers that begin before the next access of the VPM.
+bool sets_up_vpm(std::span<const Operation> operations, const Operand& setup, const Operand& dma_address,
+                 bool (*accesses)(const Operation&)) {
+  if (operations.front().target != setup) return false;
+  const auto used = std::find_if(operations.begin() + 1, operations.end(), [&](const Operation& operation) {
+    return operation.target == dma_address || accesses(operation);
+  });
+  return used == operations.end() || used->target != dma_address;
+}
+
+constexpr SharedState kVpmReads{reads_vpm, [](std::span<const Operation> operations) {
+                                  return sets_up_vpm(operations, kVpmReadSetup, kDmaLoadAddress, reads_vpm);
+                                }};
+
+constexpr SharedState kVpmWrites{writes_vpm, [](std::span<const Operation> operations) {
+                                   return sets_up_vpm(operations, kVpmWriteSetup, kDmaStoreAddress,
+                                                      writes_vpm);
+                                 }};
 
 }  // namespace
 
@@ -57,7 +75,7 @@ void Pending::find(const Code& code, std::uint32_t block, const SharedState& sta
   const auto& operations = code.blocks[block].operations;
   pending_[block].back() = is_pending;
   for (std::size_t i = operations.size(); i-- > 0;) {
-    is_pending = state.uses(operations[i]) || (is_pending && !state.sets(operations[i]));
+    is_pending = state.uses(operations[i]) || (is_pending && !state.sets(std::span(operations).subspan(i)));
     pending_[block][i] = is_pending;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "compiler/qpu/machine/code.h"
@@ -29,7 +30,8 @@ inline constexpr std::uint32_t kMostBetween = 8;
 /// Something that an operation sets for others, which use it: flags, r5, a set-up of the VPM.
 struct SharedState {
   bool (*uses)(const Operation& operation);
-  bool (*sets)(const Operation& operation);
+  /// The first of these operations of a block, up to its end.
+  bool (*sets)(std::span<const Operation> operations);
 };
 
 /// Where such a thing is still to be used, so that nothing else may set it there.

@@ -77,7 +77,7 @@ class Spiller {
       const auto number = source->is_value() ? constants_.find(source->number) : constants_.end();
       if (number == constants_.end()) continue;
       *source = code_.new_value();
-      add(constant(*source, number->second));
+      add(constant_operation(*source, number->second));
     }
     add(again);
   }
@@ -100,12 +100,10 @@ class Spiller {
 
   void keep_in_lane(std::uint32_t number, Operand source) {
     const Operand held = register_of(number);
-    Operation choose = operation_of(AddOp::bit_xor, {}, kElementNumber, immediate(number % kLanes));
+    Operation choose = add_operation(AddOp::bit_xor, {}, kElementNumber, immediate(number % kLanes));
     choose.sets_flags = true;
     add(choose);
-    Operation keep;
-    keep.target = held;
-    keep.a = source;
+    Operation keep = move_operation(held, source);
     keep.condition = isa::Condition::zero_set;
     add(keep);
   }
@@ -120,54 +118,30 @@ class Spiller {
     if (!base_.is_value()) {
       base_ = code_.new_value();
       const Operand setup = code_.new_value();
-      start_.push_back(constant(setup, kVpmRead));
-      start_.push_back(operation_of(AddOp::add, base_, rows_.own, setup));
+      start_.push_back(constant_operation(setup, kVpmRead));
+      start_.push_back(add_operation(AddOp::add, base_, rows_.own, setup));
     }
     Operand distance;
     if (const auto code = isa::small_immediate_code(row)) {
       distance = immediate(*code);
     } else {
       distance = code_.new_value();
-      add(constant(distance, row));
+      add(constant_operation(distance, row));
     }
-    add(operation_of(AddOp::add, target, base_, distance));
+    add(add_operation(AddOp::add, target, base_, distance));
   }
 
   /// That has the lane with the number.
   Operand register_of(std::uint32_t number) {
     while (held_.size() <= number / kLanes) {
-      Operation clear;
-      clear.target = code_.new_value();
-      clear.a = immediate(0);
-      start_.push_back(clear);
-      held_.push_back(clear.target);
+      held_.push_back(code_.new_value());
+      start_.push_back(move_operation(held_.back(), immediate(0)));
     }
     return held_[number / kLanes];
   }
 
-  static Operation constant(Operand target, std::uint32_t number) {
-    Operation load;
-    load.kind = OperationKind::constant;
-    load.target = target;
-    load.number = number;
-    return load;
-  }
-
-  static Operation operation_of(AddOp op, Operand target, Operand a, Operand b) {
-    Operation operation;
-    operation.kind = OperationKind::add;
-    operation.add = op;
-    operation.target = target;
-    operation.a = a;
-    operation.b = b;
-    return operation;
-  }
-
   Operand move(Operand target, Operand source) {
-    Operation move;
-    move.target = target;
-    move.a = source;
-    add(move);
+    add(move_operation(target, source));
     return target;
   }
 

@@ -121,8 +121,10 @@ bool only_sets_flags(const Operation& operation) {
          is_steady(operation.b);
 }
 
-bool is_same(const Operation& one, const Operation& other) {
-  return one.add == other.add && one.a == other.a && one.b == other.b;
+/// Whether both set flags alike.
+bool tests_same(const Operation& one, const Operation& other) {
+  const bool shows_order = one.add == isa::AddOp::min || one.add == isa::AddOp::max;
+  return computes_same(one, other) && (!shows_order || one.a == other.a);
 }
 
 constexpr isa::AddOp kOfIntegers[] = {isa::AddOp::add,    isa::AddOp::sub,     isa::AddOp::shr,
@@ -243,7 +245,7 @@ void drop_repeated_flags(Code& code) {
   for (Block& block : code.blocks) {
     std::optional<Operation> last;
     std::erase_if(block.operations, [&](const Operation& operation) {
-      if (last && only_sets_flags(operation) && is_same(operation, *last)) return true;
+      if (last && only_sets_flags(operation) && tests_same(operation, *last)) return true;
       if (operation.sets_flags) last.reset();
       if (only_sets_flags(operation)) last = operation;
       if (last && operation.target.is_value() && reads(*last, operation.target)) last.reset();

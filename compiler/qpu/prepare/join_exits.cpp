@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/prepare/join_exits.h"
 
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <vector>
 
 #include "compiler/qpu/analysis/row_divergence.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
-/// Operations of the first test, which is then made in turns that the second one ends, too.
-constexpr std::size_t kMostOperations = 6;
+/// Operations of the first test, which is then made before the loop, and in turns that the second one ends.
+constexpr std::size_t kMostOperations = 16;
 
 class LoopOfTwo {
  public:
@@ -37,11 +41,15 @@ class LoopOfTwo {
     llvm::BranchInst::Create(&body_, start);
     const bool goes_on_if_true = first_->getSuccessor(0) == &body_;
     llvm::Instruction* jump = before_.getTerminator();
-    llvm::Value* test = test_at(*jump, before_);
+    llvm::ValueToValueMapTy at_start, at_end;
+    llvm::Value* test = test_at(*jump, before_, at_start);
     llvm::BranchInst::Create(goes_on_if_true ? start : left_, goes_on_if_true ? left_ : start, test,
                              jump->getIterator());
     jump->eraseFromParent();
-    leave_from_body(*test_at(*second_, body_), goes_on_if_true);
+    for (const auto& [phi, block, value] : left_from_body_) phi->setIncomingValueForBlock(block, value);
+    llvm::Value* second_test = test_at(*second_, body_, at_end);
+    carry_over(*start, at_start, at_end);
+    leave_from_body(*second_test, goes_on_if_true);
     for (llvm::PHINode& phi : left_->phis()) {
       const auto place = static_cast<unsigned>(phi.getBasicBlockIndex(&header_));
       phi.setIncomingValue(place, of_turn(phi.getIncomingValue(place), before_));
@@ -52,6 +60,9 @@ class LoopOfTwo {
       phi->moveBefore(body_, body_.getFirstNonPHIIt());
     }
     header_.eraseFromParent();
+    const auto* known = llvm::dyn_cast<llvm::ConstantInt>(test);
+    if (known != nullptr && known->isOne() == goes_on_if_true && left_->hasNPredecessorsOrMore(2))
+      llvm::ConstantFoldTerminator(&before_);
   }
 
  private:
@@ -59,16 +70,16 @@ class LoopOfTwo {
     return branch.getSuccessor(branch.getSuccessor(0) == &block ? 1 : 0);
   }
 
-  /// Phis and a test that may be made too often.
+  /// Phis and a test that may be made too often. The body may use what the test computes.
   bool has_plain_header() const {
     std::size_t operations = 0;
     for (const llvm::Instruction& instruction : header_) {
       if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator()) continue;
-      const bool is_own = llvm::all_of(instruction.users(), [this](const llvm::User* user) {
-        return llvm::cast<llvm::Instruction>(user)->getParent() == &header_ &&
-               !llvm::isa<llvm::PHINode>(user);
+      const bool is_of_loop = llvm::all_of(instruction.users(), [this](const llvm::User* user) {
+        const llvm::BasicBlock* block = llvm::cast<llvm::Instruction>(user)->getParent();
+        return block == &header_ || block == &body_;
       });
-      if (++operations > kMostOperations || !is_own || instruction.mayReadOrWriteMemory() ||
+      if (++operations > kMostOperations || !is_of_loop || instruction.mayReadOrWriteMemory() ||
           !llvm::isSafeToSpeculativelyExecute(&instruction))
         return false;
     }
@@ -88,14 +99,23 @@ class LoopOfTwo {
     llvm::BasicBlock* other = other_than(*second_, header_);
     if (left_ == other)
       return llvm::all_of(left_->phis(), [this](llvm::PHINode& phi) {
-        return is_same(phi.getIncomingValueForBlock(&header_), phi.getIncomingValueForBlock(&body_));
+        return has_common_value(phi, body_, *phi.getIncomingValueForBlock(&header_),
+                                *phi.getIncomingValueForBlock(&body_));
       });
     llvm::BasicBlock* common = behind(*left_);
     if (common == nullptr || behind(*other) != common) return false;
     return llvm::all_of(common->phis(), [&](llvm::PHINode& phi) {
-      return is_same(through(phi.getIncomingValueForBlock(left_), *left_),
-                     through(phi.getIncomingValueForBlock(other), *other));
+      return has_common_value(phi, *other, *through(phi.getIncomingValueForBlock(left_), *left_),
+                              *through(phi.getIncomingValueForBlock(other), *other));
     });
+  }
+
+  /// Whether lanes leave with one value by both tests, and notes which the phi then gets from the body.
+  bool has_common_value(llvm::PHINode& phi, llvm::BasicBlock& from, llvm::Value& by_first,
+                        llvm::Value& by_second) {
+    llvm::Value* common = common_value(by_first, by_second);
+    if (common != nullptr && common != &by_second) left_from_body_.push_back({&phi, &from, common});
+    return common != nullptr;
   }
 
   static llvm::Value* through(llvm::Value* value, llvm::BasicBlock& exit) {
@@ -103,18 +123,33 @@ class LoopOfTwo {
     return phi != nullptr && phi->getParent() == &exit ? phi->getIncomingValue(0) : value;
   }
 
-  /// Whether a lane that the first test ends has the value that it would have by the second one, one turn
-  /// before.
-  bool is_same(llvm::Value* by_first, llvm::Value* by_second) const {
-    if (of_turn(by_first, body_) == by_second) return true;
-    const auto* test = llvm::dyn_cast<llvm::ICmpInst>(first_->getCondition());
-    const bool leaves_if_true = first_->getSuccessor(1) == &body_;
-    if (test == nullptr ||
-        test->getPredicate() != (leaves_if_true ? llvm::ICmpInst::ICMP_EQ : llvm::ICmpInst::ICMP_NE))
-      return false;
-    llvm::Value *a = test->getOperand(0), *b = test->getOperand(1);
-    return (by_first == a && of_turn(b, body_) == by_second) ||
-           (by_first == b && of_turn(a, body_) == by_second);
+  /// What a lane has that the second test ends, or the first one of the next turn; null if that may differ.
+  /// Where a test ends by the equality of two values, they are one.
+  llvm::Value* common_value(llvm::Value& by_first, llvm::Value& by_second) const {
+    llvm::Value* next = of_turn(&by_first, body_);
+    if (next == &by_second || are_equal_behind(*second_, header_, *next, by_second)) return next;
+    const auto is_other = [&](unsigned i) {
+      const auto* test = llvm::cast<llvm::ICmpInst>(first_->getCondition());
+      return &by_first == test->getOperand(i) && of_turn(test->getOperand(1 - i), body_) == &by_second;
+    };
+    const bool ends_by_equality = equality_behind(*first_, body_) != nullptr;
+    return ends_by_equality && (is_other(0) || is_other(1)) ? &by_second : nullptr;
+  }
+
+  /// The comparison by which the branch goes elsewhere than to the block where its operands are equal.
+  static const llvm::ICmpInst* equality_behind(const llvm::BranchInst& branch,
+                                               const llvm::BasicBlock& goes_on) {
+    const auto* test = llvm::dyn_cast<llvm::ICmpInst>(branch.getCondition());
+    const auto leaves =
+        branch.getSuccessor(1) == &goes_on ? llvm::ICmpInst::ICMP_EQ : llvm::ICmpInst::ICMP_NE;
+    return test != nullptr && test->getPredicate() == leaves ? test : nullptr;
+  }
+
+  static bool are_equal_behind(const llvm::BranchInst& branch, const llvm::BasicBlock& goes_on,
+                               const llvm::Value& a, const llvm::Value& b) {
+    const llvm::ICmpInst* test = equality_behind(branch, goes_on);
+    return test != nullptr && ((test->getOperand(0) == &a && test->getOperand(1) == &b) ||
+                               (test->getOperand(0) == &b && test->getOperand(1) == &a));
   }
 
   /// What a value of the header is when control comes from the block.
@@ -123,9 +158,9 @@ class LoopOfTwo {
     return phi != nullptr && phi->getParent() == &header_ ? phi->getIncomingValueForBlock(&from) : value;
   }
 
-  /// The first test before another operation, for what control brings from `from`.
-  llvm::Value* test_at(llvm::Instruction& place, llvm::BasicBlock& from) {
-    llvm::ValueToValueMapTy copies;
+  /// The first test before another operation, for what control brings from `from`. `copies`: of what it
+  /// computes.
+  llvm::Value* test_at(llvm::Instruction& place, llvm::BasicBlock& from, llvm::ValueToValueMapTy& copies) {
     for (llvm::PHINode& phi : header_.phis()) copies[&phi] = phi.getIncomingValueForBlock(&from);
     for (llvm::Instruction& instruction : header_) {
       if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator()) continue;
@@ -133,9 +168,30 @@ class LoopOfTwo {
       copy->insertBefore(place.getIterator());
       llvm::RemapInstruction(copy, copies, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
       copies[&instruction] = copy;
+      if (llvm::Constant* known = llvm::ConstantFoldInstruction(copy, header_.getModule()->getDataLayout())) {
+        copies[&instruction] = known;
+        copy->eraseFromParent();
+      }
     }
     llvm::Value* condition = copies.lookup(first_->getCondition());
     return condition != nullptr ? condition : first_->getCondition();
+  }
+
+  /// What the test computes and the body uses, from the start and from one turn to the next.
+  void carry_over(llvm::BasicBlock& start, llvm::ValueToValueMapTy& at_start,
+                  llvm::ValueToValueMapTy& at_end) {
+    for (llvm::Instruction& instruction : header_) {
+      if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator()) continue;
+      const auto is_elsewhere = [this](const llvm::Use& use) {
+        return llvm::isa<llvm::PHINode>(use.getUser()) ||
+               llvm::cast<llvm::Instruction>(use.getUser())->getParent() != &header_;
+      };
+      if (llvm::none_of(instruction.uses(), is_elsewhere)) continue;
+      auto* phi = llvm::PHINode::Create(instruction.getType(), 2, instruction.getName(), body_.begin());
+      instruction.replaceUsesWithIf(phi, [&](llvm::Use& use) { return is_elsewhere(use); });
+      phi->addIncoming(at_start[&instruction], &start);
+      phi->addIncoming(at_end[&instruction], &body_);
+    }
   }
 
   void leave_from_body(llvm::Value& test, bool goes_on_if_true) {
@@ -157,6 +213,12 @@ class LoopOfTwo {
   llvm::BasicBlock &header_, &body_, &before_;
   llvm::BranchInst *first_ = nullptr, *second_ = nullptr;
   llvm::BasicBlock* left_ = nullptr;  ///< by the first test
+  struct Leaving {
+    llvm::PHINode* phi;
+    llvm::BasicBlock* block;
+    llvm::Value* value;
+  };
+  std::vector<Leaving> left_from_body_;  ///< values that phis get from there, instead of what they have
 };
 
 }  // namespace

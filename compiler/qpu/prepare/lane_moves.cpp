@@ -25,14 +25,11 @@ bool is_identity(const LaneTable& table) {
   return true;
 }
 
-/// An operation that does the same in each lane with what that has.
-bool is_lanewise(const llvm::Instruction& instruction) {
-  if (instruction.isIntDivRem()) return false;  // long, and lanes without a word may divide by 0
-  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return !call->mayReadOrWriteMemory() && !call->isConvergent() && !call->getType()->isVectorTy();
-  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
-                   llvm::FreezeInst>(instruction) &&
-         !instruction.getType()->isPointerTy();
+/// Whether it may be done in other lanes. Divisions are long, and lanes without a word may divide by 0.
+bool may_be_elsewhere(const llvm::Instruction& instruction) {
+  const llvm::Type& type = *instruction.getType();
+  return is_lanewise(instruction) && !instruction.isIntDivRem() && !type.isPointerTy() &&
+         !(type.isVectorTy() && llvm::isa<llvm::CallBase>(instruction));
 }
 
 unsigned operands_of(const llvm::Instruction& instruction) {
@@ -258,7 +255,7 @@ LaneMoves::Choice LaneMoves::choose(llvm::Value& value, const LaneTable& table, 
     consider(Way::collect, cost_of(composed(sources->second, table)));
   if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
       instruction != nullptr && depth < kDeepest && !collected_.contains(&value) &&
-      is_lanewise(*instruction)) {
+      may_be_elsewhere(*instruction)) {
     unsigned cost = 1;
     for (unsigned i = 0; i < operands_of(*instruction); ++i)
       cost += choose(*instruction->getOperand(i), table, depth + 1).cost;
@@ -275,7 +272,7 @@ unsigned LaneMoves::cost_to_make(llvm::Value& value, unsigned depth) {
   if (const auto sources = collected_.find(&value); sources != collected_.end())
     return cost_of(sources->second);
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction == nullptr || depth >= kDeepest || !is_lanewise(*instruction)) return 0;
+  if (instruction == nullptr || depth >= kDeepest || !may_be_elsewhere(*instruction)) return 0;
   unsigned cost = 0;
   for (unsigned i = 0; i < operands_of(*instruction); ++i)
     cost += cost_to_make(*instruction->getOperand(i), depth + 1);
@@ -295,7 +292,7 @@ bool LaneMoves::is_same_in_lanes(llvm::Value& value, unsigned depth) {
     result = true;
   } else if (called_work_item_function(value) != nullptr) {
     result = local_id_dimension(value) != 0U;
-  } else if (is_lanewise(*instruction)) {
+  } else if (may_be_elsewhere(*instruction)) {
     result = true;
     for (unsigned i = 0; i < operands_of(*instruction); ++i)
       result = result && is_same_in_lanes(*instruction->getOperand(i), depth + 1);

@@ -20,13 +20,6 @@ LaneConstants everywhere(llvm::Constant* constant) {
   return result;
 }
 
-bool is_lanewise(const llvm::Instruction& instruction) {
-  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return !call->mayReadOrWriteMemory() && !call->isConvergent();
-  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst,
-                   llvm::FreezeInst>(instruction);
-}
-
 /// What a conjunction or disjunction is by one operand alone; null if that does not tell.
 llvm::Constant* decided_by_one(const llvm::Instruction& instruction, llvm::Constant* operand) {
   if (operand == nullptr) return nullptr;
@@ -36,6 +29,13 @@ llvm::Constant* decided_by_one(const llvm::Instruction& instruction, llvm::Const
 }
 
 }  // namespace
+
+bool is_lanewise(const llvm::Instruction& instruction) {
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+    return !call->mayReadOrWriteMemory() && !call->isConvergent();
+  return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                   llvm::FreezeInst>(instruction);
+}
 
 LaneConstants LaneNumbers::of(llvm::Value& value, unsigned depth) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) return everywhere(constant);

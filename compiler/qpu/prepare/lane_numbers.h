@@ -14,6 +14,9 @@ inline constexpr unsigned kLanes = 16;
 /// A constant for each lane; null where it is not known.
 using LaneConstants = std::array<llvm::Constant*, kLanes>;
 
+/// An operation that does the same in each lane with what that has.
+bool is_lanewise(const llvm::Instruction& instruction);
+
 /// Finds the values that are constants in each lane, such as `get_local_id(0) ^ 1`.
 class LaneNumbers {
  public:

@@ -6,6 +6,7 @@
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -20,6 +21,8 @@
 
 namespace quadcl::compiler::qpu {
 namespace {
+
+using namespace llvm::PatternMatch;
 
 class LoopOfLoads {
  public:
@@ -107,6 +110,28 @@ class LoopOfLoads {
       loads_[i]->eraseFromParent();
     }
     branch.eraseFromParent();
+    for (llvm::PHINode& phi : llvm::make_early_inc_range(body_.phis())) advance(phi);
+  }
+
+  /// A counter whose next number alone is used, and counted on for the test of the next iteration, becomes
+  /// that number: one addition does both.
+  void advance(llvm::PHINode& phi) const {
+    auto* next = llvm::dyn_cast<llvm::BinaryOperator>(phi.getIncomingValueForBlock(&body_));
+    llvm::ConstantInt* step = nullptr;
+    if (!phi.hasOneUse() || next == nullptr || !match(next, m_Add(m_Specific(&phi), m_ConstantInt(step))))
+      return;
+    const auto again = llvm::find_if(next->users(), [&](const llvm::User* user) {
+      return match(user, m_Add(m_Specific(next), m_SpecificInt(step->getValue()))) &&
+             llvm::cast<llvm::Instruction>(user)->getParent() == &body_;
+    });
+    if (again == next->user_end()) return;
+    llvm::IRBuilder<> builder(before_->getTerminator());
+    llvm::PHINode& advanced =
+        add_phi(body_, *builder.CreateAdd(phi.getIncomingValueForBlock(before_), step), **again);
+    next->replaceUsesWithIf(&advanced, [&](const llvm::Use& use) { return use.getUser() != &phi; });
+    phi.replaceAllUsesWith(llvm::PoisonValue::get(phi.getType()));
+    phi.eraseFromParent();
+    next->eraseFromParent();
   }
 
   /// Loads what the iteration does whose phis are known, and goes there: into the loop, or to its end.

@@ -59,12 +59,7 @@ Operand Emitter::emit(Operation operation) {
 }
 
 Operand Emitter::add_to(Operand target, isa::AddOp op, Operand a, Operand b, isa::Condition condition) {
-  Operation operation;
-  operation.kind = OperationKind::add;
-  operation.add = op;
-  operation.target = target;
-  operation.a = a;
-  operation.b = b;
+  Operation operation = add_operation(op, target, a, b);
   operation.condition = condition;
   return emit(operation);
 }
@@ -83,19 +78,11 @@ Operand Emitter::masked(Operand number, std::uint32_t mask) {
 }
 
 Operand Emitter::multiply(isa::MulOp op, Operand a, Operand b) {
-  Operation operation;
-  operation.kind = OperationKind::multiply;
-  operation.multiply = op;
-  operation.target = code_.new_value();
-  operation.a = a;
-  operation.b = b;
-  return emit(operation);
+  return emit(multiply_operation(op, code_.new_value(), a, b));
 }
 
 Operand Emitter::move_to(Operand target, Operand source, isa::Condition condition) {
-  Operation operation;
-  operation.target = target;
-  operation.a = source;
+  Operation operation = move_operation(target, source);
   operation.condition = condition;
   return emit(operation);
 }
@@ -129,23 +116,15 @@ Operand Emitter::rotate_held_to(Operand target, Operand source, unsigned lanes, 
 }
 
 void Emitter::flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition) {
-  Operation operation;
-  operation.kind = OperationKind::add;
-  operation.add = op;
-  operation.a = a;
-  operation.b = b;
+  Operation operation = add_operation(op, {}, a, b);
   operation.condition = condition;
   operation.sets_flags = true;
   emit(operation);
 }
 
-void Emitter::change_with_flags(isa::AddOp op, Operand number, Operand by) {
-  Operation operation;
-  operation.kind = OperationKind::add;
-  operation.add = op;
-  operation.target = number;
-  operation.a = number;
-  operation.b = by;
+void Emitter::change_with_flags(isa::AddOp op, Operand number, Operand by, isa::Condition condition) {
+  Operation operation = add_operation(op, number, number, by);
+  operation.condition = condition;
   operation.sets_flags = true;
   emit(operation);
 }
@@ -165,10 +144,7 @@ void Emitter::branch(isa::BranchCondition condition, std::uint32_t to) {
 Operand Emitter::constant(std::uint32_t bits) {
   if (const auto code = isa::small_immediate_code(bits)) return immediate(*code);
   if (const auto found = kept_.find(bits); found != kept_.end()) return found->second;
-  Operation load;
-  load.kind = OperationKind::constant;
-  load.number = bits;
-  load.target = code_.new_value();
+  const Operation load = constant_operation(code_.new_value(), bits);
   if (kept_.size() >= most_kept_) return emit(load);
   code_.blocks[0].operations.push_back(load);
   return kept_[bits] = load.target;

@@ -56,6 +56,9 @@ class Emitter {
                          isa::Condition condition = isa::Condition::always);
   /// Sets flags by the result of an operation of the add ALU, which is dropped.
   void flags(isa::AddOp op, Operand a, Operand b, isa::Condition condition = isa::Condition::always);
+  /// Changes a number and sets flags by the result.
+  void change_with_flags(isa::AddOp op, Operand number, Operand by,
+                         isa::Condition condition = isa::Condition::always);
   /// Lowers a counter by 1 and sets flags by the result.
   void count_down(Operand counter);
   /// Doubles a number and sets flags by the result.
@@ -72,8 +75,6 @@ class Emitter {
   }
 
  private:
-  void change_with_flags(isa::AddOp op, Operand number, Operand by);
-
   Code& code_;
   const std::size_t most_kept_;
   std::uint32_t block_ = 0;

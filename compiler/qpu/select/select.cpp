@@ -186,6 +186,7 @@ void Selector::visitInstruction(llvm::Instruction& instruction) {
 
 void Selector::visitBinaryOperator(llvm::BinaryOperator& instruction) {
   const llvm::Type& type = *instruction.getType();
+  if (counter_ && counter_->next == &instruction) return set(instruction, low(*counter_->count));
   if (is_tested_chain(instruction)) return keep_chain(instruction);
   if (type.isDoubleTy()) return refuse(instruction, "it uses double");
   if (type.isVectorTy() || type.isHalfTy()) return refuse(instruction, "it computes with half or vectors");

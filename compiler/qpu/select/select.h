@@ -175,6 +175,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   std::optional<isa::Condition> loops_by_flag(const llvm::BranchInst& branch) const;
   void loop_by_flag(const llvm::BranchInst& branch, isa::Condition active);
   void turn_by_flag(const llvm::BranchInst& branch, isa::Condition active, std::optional<Operand> inactive);
+  static const llvm::BasicBlock& exit_of_loop(const llvm::BranchInst& branch);
   Operand inactive_in_loop(isa::Condition active);
   void flag_for_loop(isa::Condition active, Operand inactive);
   std::uint32_t split_block(unsigned more_loops = 0);
@@ -186,6 +187,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   struct Copy {
     Operand target, source;
   };
+  std::vector<Copy> counted_copies(std::vector<Copy> copies, bool are_wanted);
   std::vector<Copy> phi_copies(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   void emit_copies(const std::vector<Copy>& copies, isa::Condition lanes);
   bool is_reached_by_jump(const llvm::BasicBlock& block) const;
@@ -235,6 +237,15 @@ class Selector : private llvm::InstVisitor<Selector> {
   Test compare_numbers(llvm::CmpInst::Predicate predicate, Operand a, Operand b, isa::Condition lanes);
   Operand with_one_zero(const llvm::Value& number);
   Test compare_floats(const llvm::FCmpInst& comparison, isa::Condition lanes);
+  /// Of a loop that flags show: its test counts up to 0 (CountToZero).
+  struct LoopCounter {
+    const llvm::PHINode* count;
+    const llvm::Instruction* next;
+    const llvm::ICmpInst* test;
+  };
+  std::optional<LoopCounter> loop_counter(const llvm::BasicBlock& block) const;
+  bool is_part_of_condition(const llvm::ICmpInst& test, const llvm::Value& condition) const;
+  void count_and_test(const LoopCounter& counter, isa::Condition holds, isa::Condition lanes);
   Operand mask_of(const llvm::Value& condition);
   Operand choose(Test test, Operand if_true, Operand if_false);
 
@@ -516,6 +527,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   /// Where blocks begin: with what a meeting point does, and without it.
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> blocks_, bodies_;
   const llvm::BasicBlock* block_ = nullptr;  ///< that is being selected
+  std::optional<LoopCounter> counter_;       ///< of that block
   Operand way_;                              ///< the number of each lane (LaneFlow)
   Operand in_row_, row_id_;
   const bool runs_groups_;

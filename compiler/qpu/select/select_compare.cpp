@@ -3,6 +3,8 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <algorithm>
+
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/select/select.h"
@@ -101,22 +103,29 @@ bool add_parts(const llvm::Value& value, Chain& chain) {
          add_parts(*b, chain);
 }
 
-/// The flag by which the comparison shows beside others. Integers that differ also show by flag C.
+bool is_equality(const llvm::CmpInst& comparison) {
+  return comparison.isIntPredicate() && llvm::cast<llvm::ICmpInst>(comparison).isEquality();
+}
+
+/// The flag by which all comparisons of the chain show. Whether integers differ also shows by flag C, set or
+/// clear.
 std::optional<Condition> common_flag(const Chain& chain) {
-  std::optional<Condition> common, by_carry;
-  bool is_common = true, is_by_carry = true;
-  for (const llvm::CmpInst* part : chain.parts) {
-    const Condition own = row_of(part->getPredicate()).condition;
-    const bool is_equality = part->isIntPredicate() && llvm::cast<llvm::ICmpInst>(part)->isEquality();
-    const Condition carry = !is_equality                                 ? own
-                            : part->getPredicate() == Predicate::ICMP_EQ ? Condition::carry_clear
-                                                                         : Condition::carry_set;
-    is_common &= !common || *common == own;
-    is_by_carry &= !by_carry || *by_carry == carry;
-    common = own;
-    by_carry = carry;
-  }
-  return is_common ? common : is_by_carry ? by_carry : std::nullopt;
+  const auto flag_of_all = [&](auto&& are_among) -> std::optional<Condition> {
+    std::optional<Condition> common;
+    for (const llvm::CmpInst* part : chain.parts) {
+      if (!are_among(*part)) continue;
+      const Condition own = row_of(part->getPredicate()).condition;
+      if (common && *common != own) return {};
+      common = own;
+    }
+    return common;
+  };
+  if (const auto common = flag_of_all([](const llvm::CmpInst&) { return true; })) return common;
+  const bool all_equalities = llvm::all_of(chain.parts, [](const auto* part) { return is_equality(*part); });
+  if (all_equalities) return Condition::carry_set;
+  const auto others = flag_of_all([](const llvm::CmpInst& part) { return !is_equality(part); });
+  const bool is_carry = others == Condition::carry_set || others == Condition::carry_clear;
+  return is_carry ? others : std::nullopt;
 }
 
 /// Whether it is the condition of a choice, which tests it. A choice between conditions does that only for
@@ -240,7 +249,9 @@ std::optional<Condition> Selector::flag_of(const llvm::Value& condition, bool wa
 
 /// A comparison that has become a number, 0 or all ones, sets the flags as the other ones of the chain do.
 void Selector::test_in_chain(const llvm::CmpInst& comparison, Condition holds, Condition lanes) {
-  if (has_parts(comparison)) {
+  if (counter_ && counter_->test == &comparison) {
+    count_and_test(*counter_, holds, lanes);
+  } else if (has_parts(comparison)) {
     const Operand mask = low(comparison);
     if (holds == Condition::zero_set) emit_.flags(AddOp::bit_xor, mask, constant(~0U), lanes);
     if (holds == Condition::zero_clear) emit_.flags(AddOp::bit_or, mask, mask, lanes);
@@ -254,12 +265,65 @@ void Selector::test_in_chain(const llvm::CmpInst& comparison, Condition holds, C
       compare_numbers(comparison.getPredicate(), a, b, lanes);
       return;
     }
-    emit_.flags(AddOp::sub, zero(), emit_.add(AddOp::bit_xor, a, b), lanes);
+    // C: they differ, or they are equal.
+    const Operand distance = emit_.add(AddOp::bit_xor, a, b);
+    const bool is_wanted = comparison.getPredicate() == Predicate::ICMP_NE;
+    if (is_wanted == (holds == Condition::carry_set))
+      emit_.flags(AddOp::sub, zero(), distance, lanes);
+    else
+      emit_.flags(AddOp::sub, distance, constant(1), lanes);
   }
 }
 
+/// Counts in the lanes, and sets the flag by which the comparison with 0 holds: the sum carries where it
+/// becomes 0, the difference from -1 borrows everywhere else.
+void Selector::count_and_test(const LoopCounter& counter, Condition holds, Condition lanes) {
+  const bool is_end = counter.test->getPredicate() == Predicate::ICMP_EQ;
+  const bool carries_at_end = holds == Condition::carry_set ? is_end : !is_end;
+  const bool by_difference =
+      (holds == Condition::carry_set || holds == Condition::carry_clear) && !carries_at_end;
+  const Operand count = low(*counter.count);
+  emit_.change_with_flags(by_difference ? AddOp::sub : AddOp::add, count, constant(by_difference ? ~0U : 1),
+                          lanes);
+}
+
+/// A loop of one block that flags show, and that counts up to 0 for its test alone.
+std::optional<Selector::LoopCounter> Selector::loop_counter(const llvm::BasicBlock& block) const {
+  const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (branch == nullptr || !loops_by_flag(*branch)) return {};
+  for (const llvm::PHINode& phi : block.phis()) {
+    const auto* next = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(&block));
+    if (next == nullptr || !phi.getType()->isIntegerTy(32) || !phi.hasOneUse() ||
+        !match(next, m_Add(m_Specific(&phi), m_One())) || next->getParent() != &block)
+      continue;
+    const llvm::ICmpInst* test = nullptr;
+    bool only_counts = true;
+    for (const llvm::User* user : next->users()) {
+      const auto* by = llvm::cast<llvm::Instruction>(user);
+      if (by == &phi || (by->getParent() != &block && llvm::isa<llvm::PHINode>(by))) continue;
+      only_counts &= test == nullptr && llvm::isa<llvm::ICmpInst>(by);
+      test = llvm::dyn_cast<llvm::ICmpInst>(by);
+    }
+    if (only_counts && test != nullptr && test->isEquality() && test->hasOneUse() &&
+        match(test->getOperand(1), m_Zero()) && is_part_of_condition(*test, *branch->getCondition()))
+      return LoopCounter{&phi, next, test};
+  }
+  return {};
+}
+
+/// Whether the condition is made where it is tested, of this comparison and others.
+bool Selector::is_part_of_condition(const llvm::ICmpInst& test, const llvm::Value& condition) const {
+  if (&condition == &test) return true;
+  if (has_parts(condition) || !is_tested_chain(condition)) return false;
+  return llvm::is_contained(chain_of(condition)->parts, &test);
+}
+
+/// The counter of a loop goes first, so that it counts in all active lanes.
 Test Selector::test_chain(const llvm::Value& condition, Condition lanes) {
-  const Chain chain = *chain_of(condition);
+  Chain chain = *chain_of(condition);
+  if (counter_)
+    std::stable_partition(chain.parts.begin(), chain.parts.end(),
+                          [this](const auto* part) { return part == counter_->test; });
   for (const llvm::CmpInst* part : chain.parts) {
     test_in_chain(*part, chain.holds, lanes);
     lanes = chain.is_and ? chain.holds : Test{chain.holds}.inverted().condition;
@@ -301,6 +365,10 @@ Test Selector::compare_numbers(Predicate predicate, Operand a, Operand b, Condit
 }
 
 Test Selector::compare(const llvm::ICmpInst& comparison, Condition lanes) {
+  if (counter_ && counter_->test == &comparison) {
+    count_and_test(*counter_, condition_of(comparison), lanes);
+    return {condition_of(comparison)};
+  }
   const llvm::Value &a = *comparison.getOperand(0), &b = *comparison.getOperand(1);
   if (a.getType()->isPointerTy()) return compare_numbers(comparison.getPredicate(), low(a), low(b), lanes);
   const unsigned bits = a.getType()->getIntegerBitWidth();

@@ -84,6 +84,7 @@ void Selector::flag_active_lanes() { emit_.flags(AddOp::bit_xor, way_, way_numbe
 
 void Selector::select_block(const llvm::BasicBlock& block) {
   block_ = &block;
+  counter_ = loop_counter(block);
   if (flow_.is_meeting_point(block)) meet(block);
   emit_.go_to(body_block(block));
   select_body(block);
@@ -299,7 +300,7 @@ std::optional<Condition> Selector::loops_by_flag(const llvm::BranchInst& branch)
 void Selector::loop_by_flag(const llvm::BranchInst& branch, Condition active) {
   constexpr std::size_t kMostRepeated = 40;
   const llvm::BasicBlock& block = *branch.getParent();
-  const llvm::BasicBlock& exit = *branch.getSuccessor(branch.getSuccessor(0) == &block ? 1 : 0);
+  const llvm::BasicBlock& exit = exit_of_loop(branch);
   const std::uint32_t last = emit_.block(), outside = flow_.loops(block);
   const auto& operations = emit_.code().blocks[last].operations;
   const bool is_split = last != body_block(block);
@@ -322,16 +323,31 @@ void Selector::loop_by_flag(const llvm::BranchInst& branch, Condition active) {
   }
   emit_.branch(any(active), body_block(block));
   emit_.go_to(emit_.new_block_behind(last, outside));
+  const auto counted = counted_copies(phi_copies(block, exit), true);
   flag_active_lanes();
+  emit_copies(counted, Condition::zero_set);
   emit_.move_to(way_, way_number(flow_.waiting(exit)), Condition::zero_set);
+  counter_.reset();
+}
+
+const llvm::BasicBlock& Selector::exit_of_loop(const llvm::BranchInst& branch) {
+  return *branch.getSuccessor(branch.getSuccessor(0) == branch.getParent() ? 1 : 0);
+}
+
+/// Those of the loop's counter, which each lane keeps when it has left, or all others.
+std::vector<Selector::Copy> Selector::counted_copies(std::vector<Copy> copies, bool are_wanted) {
+  if (!counter_) return are_wanted ? std::vector<Copy>() : copies;
+  const Operand count = low(*counter_->count);
+  std::erase_if(copies, [&](const Copy& copy) { return (copy.source == count) != are_wanted; });
+  return copies;
 }
 
 /// The end of a turn of such a loop.
 void Selector::turn_by_flag(const llvm::BranchInst& branch, Condition active,
                             std::optional<Operand> inactive) {
   const llvm::BasicBlock& block = *branch.getParent();
-  const llvm::BasicBlock& exit = *branch.getSuccessor(branch.getSuccessor(0) == &block ? 1 : 0);
-  const auto exits = phi_copies(block, exit), turns = phi_copies(block, block);
+  const auto exits = counted_copies(phi_copies(block, exit_of_loop(branch)), false),
+             turns = phi_copies(block, block);
   if (inactive) flag_for_loop(active, *inactive);
   emit_copies(exits, active);
   test(*branch.getCondition(), active);

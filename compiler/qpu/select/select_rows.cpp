@@ -103,7 +103,8 @@ Selector::Stages Selector::stages_of(llvm::BasicBlock::const_iterator begin,
   return stages;
 }
 
-/// Arithmetic with numbers that are the same for all rows of a task.
+/// Arithmetic with numbers that are the same for all rows of a task. What phis of loops begin with is made in
+/// front of the loop, beside which it takes no time, and needs no register until then.
 bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   const bool is_number_of_item = call != nullptr && call->getCalledFunction() != nullptr &&
@@ -111,7 +112,11 @@ bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
                                  call->doesNotAccessMemory();
   const bool is_arithmetic =
       llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction);
-  if (varies(instruction) || (!is_number_of_item && !is_arithmetic)) return false;
+  const bool starts_loop = llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.use_empty() &&
+                           llvm::all_of(instruction.users(), [](const llvm::User* user) {
+                             return llvm::isa<llvm::PHINode>(user);
+                           });
+  if (varies(instruction) || (!is_number_of_item && !is_arithmetic) || starts_loop) return false;
   return llvm::all_of(instruction.operand_values(), [&](const llvm::Value* operand) {
     const auto* from = llvm::dyn_cast<llvm::Instruction>(operand);
     return from == nullptr || of_tasks_.contains(from);

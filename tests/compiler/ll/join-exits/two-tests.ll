@@ -73,4 +73,40 @@ end:
   ret i32 %count
 }
 
+
+; The test at the start computes what the body needs, and the other one is at the bound. Both go to the end, and the
+; first one before the loop is known.
+; CHECK-LABEL: define i32 @rotated
+; CHECK: entry:
+; CHECK: br label %start
+; CHECK: body:
+; CHECK-DAG: [[N:%[0-9a-z]+]] = phi i32 [ 0, %start ], [ %next, %body ]
+; CHECK-DAG: [[SQUARE:%[0-9a-z]+]] = phi i32 [ 0, %start ], [ [[NEXT_SQUARE:%[0-9a-z]+]], %body ]
+; CHECK: %more = add i32 [[SQUARE]], %x
+; CHECK: %done = icmp eq i32 %next, %most
+; CHECK: [[NEXT_SQUARE]] = mul i32 %more, %more
+; CHECK: [[LARGE:%[0-9a-z]+]] = icmp ugt i32 [[NEXT_SQUARE]], 99
+; CHECK: [[ENDS:%[0-9a-z]+]] = select i1 %done, i1 true, i1 [[LARGE]]
+; CHECK: br i1 [[ENDS]], label %end, label %body
+; CHECK: ret i32 %next
+define i32 @rotated(i32 %most) {
+entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %x = trunc i64 %id to i32
+  br label %header
+header:
+  %n = phi i32 [ 0, %entry ], [ %next, %body ]
+  %z = phi i32 [ 0, %entry ], [ %more, %body ]
+  %square = mul i32 %z, %z
+  %large = icmp ugt i32 %square, 99
+  br i1 %large, label %end, label %body
+body:
+  %more = add i32 %square, %x
+  %next = add i32 %n, 1
+  %done = icmp eq i32 %next, %most
+  br i1 %done, label %end, label %header
+end:
+  %count = phi i32 [ %n, %header ], [ %most, %body ]
+  ret i32 %count
+}
 declare i64 @_Z13get_global_idj(i32)
