@@ -55,14 +55,15 @@ clang::FunctionDecl* overloadable(clang::NamedDecl* declaration) {
 
 using Functions = llvm::SmallVector<clang::FunctionDecl*, 4>;
 
-/// The functions of this name that the program declares, unless the innermost declaration is no function.
+/// The functions of this name that the program declares, unless the innermost declaration is no function. Those
+/// of clang that need no declaration, such as __builtin_inff, are declared by their first use.
 Functions functions_of_program(const clang::IdentifierInfo& name, clang::Sema& sema) {
   Functions functions;
   if (name.getFETokenInfo() == nullptr) return functions;
   for (clang::NamedDecl* declaration : sema.IdResolver.decls(&name)) {
     auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     if (function == nullptr && functions.empty()) break;
-    if (function != nullptr) functions.push_back(function);
+    if (function != nullptr && !function->isImplicit()) functions.push_back(function);
   }
   return functions;
 }
