@@ -55,8 +55,8 @@ clang::FunctionDecl* overloadable(clang::NamedDecl* declaration) {
 
 using Functions = llvm::SmallVector<clang::FunctionDecl*, 4>;
 
-/// The functions of this name that the program declares, unless the innermost declaration is no function. Those
-/// of clang that need no declaration, such as __builtin_inff, are declared by their first use.
+/// The functions of this name that the program declares, unless the innermost declaration is no function.
+/// Those of clang that need no declaration, such as __builtin_inff, are declared by their first use.
 Functions functions_of_program(const clang::IdentifierInfo& name, clang::Sema& sema) {
   Functions functions;
   if (name.getFETokenInfo() == nullptr) return functions;

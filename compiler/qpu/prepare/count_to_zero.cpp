@@ -10,6 +10,8 @@
 
 #include <optional>
 
+#include "compiler/qpu/analysis/row_divergence.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -168,8 +170,11 @@ class LoopCounters {
 llvm::PreservedAnalyses CountToZero::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  const RowDivergence divergence = find_row_divergence(function);
   bool changed = false;
-  for (llvm::Loop* loop : loops.getLoopsInPreorder()) changed |= LoopCounters(*loop, evolution).run();
+  for (llvm::Loop* loop : loops.getLoopsInPreorder())
+    if (loop->getLoopLatch() != nullptr && divergence.parting.contains(loop->getLoopLatch()))
+      changed |= LoopCounters(*loop, evolution).run();
   return unless_values_changed(changed);
 }
 

@@ -5,9 +5,9 @@
 
 namespace quadcl::compiler::qpu {
 
-/// Loops that count up to a bound, and use the count for nothing else inside, count from the negative
-/// distance up to 0: the addition then sets the flags, and the bound needs no register. Behind the loop, the
-/// bound is added again.
+/// Loops that work-items of a row may leave one by one, that count up to a bound and use the count for nothing
+/// else inside, count from the negative distance up to 0: the addition then sets the flags, and the bound needs
+/// no register. Behind the loop, the bound is added again.
 class CountToZero : public llvm::PassInfoMixin<CountToZero> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

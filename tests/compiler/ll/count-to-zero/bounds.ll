@@ -1,11 +1,11 @@
 ; SPDX-License-Identifier: Apache-2.0
 ; A counter that is only compared with a bound counts up to 0, and has the bound added behind the loop. One that is used
-; for more, or may begin beyond the bound, stays.
+; for more, or may begin beyond the bound, stays, and so does one of a loop that all work-items of a row leave together.
 ; RUN: kernel-opt %s --passes=count-to-zero -S | FileCheck %s
 
 ; CHECK-LABEL: define i32 @counts
 ; CHECK: entry:
-; CHECK-NEXT: [[START:%[0-9a-z]+]] = sub i32 0, %most
+; CHECK: [[START:%[0-9a-z]+]] = sub i32 0, %most
 ; CHECK: loop:
 ; CHECK: [[LEFT:%[0-9a-z.]+]] = phi i32 [ [[START]], %entry ], [ [[NEXT:%[0-9a-z.]+]], %loop ]
 ; CHECK: [[NEXT]] = add i32 [[LEFT]], 1
@@ -15,8 +15,10 @@
 ; CHECK-NEXT: [[AT_END:%[0-9a-z]+]] = phi i32 [ [[NEXT]], %loop ]
 ; CHECK-NEXT: [[COUNT:%[0-9a-z]+]] = add i32 [[AT_END]], %most
 ; CHECK-NEXT: ret i32 [[COUNT]]
-define i32 @counts(i32 %most, i32 %wanted) {
+define i32 @counts(i32 %wanted) {
 entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %most = trunc i64 %id to i32
   br label %loop
 loop:
   %n = phi i32 [ 0, %entry ], [ %next, %loop ]
@@ -35,8 +37,10 @@ end:
 ; The loop is entered where there is something to count.
 ; CHECK-LABEL: define i32 @guarded
 ; CHECK: icmp ne i32 {{%[0-9a-z.]+}}, 0
-define i32 @guarded(i32 %most) {
+define i32 @guarded() {
 entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %most = trunc i64 %id to i32
   %some = icmp sgt i32 %most, 0
   br i1 %some, label %before, label %none
 before:
@@ -57,8 +61,10 @@ none:
 
 ; CHECK-LABEL: define i32 @perhaps_beyond
 ; CHECK: icmp slt i32 %next, %most
-define i32 @perhaps_beyond(i32 %first, i32 %most) {
+define i32 @perhaps_beyond(i32 %first) {
 entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %most = trunc i64 %id to i32
   br label %loop
 loop:
   %n = phi i32 [ %first, %entry ], [ %next, %loop ]
@@ -75,8 +81,10 @@ end:
 ; It goes on beyond the bound.
 ; CHECK-LABEL: define i32 @may_go_on
 ; CHECK: icmp slt i32 %next, %most
-define i32 @may_go_on(i32 %most, i32 %wanted) {
+define i32 @may_go_on(i32 %wanted) {
 entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %most = trunc i64 %id to i32
   %some = icmp sgt i32 %most, 0
   br i1 %some, label %before, label %none
 before:
@@ -99,8 +107,10 @@ none:
 
 ; CHECK-LABEL: define i32 @uses_count
 ; CHECK: icmp eq i32 %next, %most
-define i32 @uses_count(i32 %most) {
+define i32 @uses_count() {
 entry:
+  %id = call i64 @_Z13get_global_idj(i32 0)
+  %most = trunc i64 %id to i32
   br label %loop
 loop:
   %n = phi i32 [ 0, %entry ], [ %next, %loop ]
@@ -113,3 +123,23 @@ end:
   %last = phi i32 [ %more, %loop ]
   ret i32 %last
 }
+
+; Work-items that go on together count to the bound: a comparison with a uniform is as fast.
+; CHECK-LABEL: define i32 @together
+; CHECK: icmp eq i32 %next, %most
+define i32 @together(i32 %most) {
+entry:
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x = phi i32 [ 1, %entry ], [ %triple, %loop ]
+  %triple = mul i32 %x, 3
+  %next = add i32 %n, 1
+  %done = icmp eq i32 %next, %most
+  br i1 %done, label %end, label %loop
+end:
+  %last = phi i32 [ %triple, %loop ]
+  ret i32 %last
+}
+
+declare i64 @_Z13get_global_idj(i32)
