@@ -24,10 +24,6 @@ struct PlacedBranch {
   std::uint32_t to = 0, line = 0;
   std::vector<PlacedInstruction> slots;  ///< behind the branch: they run whether it is taken or not
   std::size_t skipped = 0;               ///< instructions of the block it goes to, which are in the slots
-  std::uint32_t targets = 0;             ///< these three of a branch by a table, as in Operation
-  std::uint8_t entry_bits = 0;
-  unsigned by = 0;                ///< the register of file A
-  bool is_written_again = false;  ///< whether the block writes that for the next branch
 };
 
 struct PlacedBlock {
