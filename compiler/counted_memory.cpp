@@ -124,6 +124,7 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, std::align_val_t align) {
   if (is_usual(align)) return operator new(size);
   const auto unit = static_cast<std::size_t>(align);
+  if (size > PTRDIFF_MAX) throw std::bad_alloc();
   const std::size_t whole = (size + unit - 1) / unit * unit;
   if (void* const block = counted(whole, [=](std::size_t bytes) { return aligned_alloc(unit, bytes); }))
     return block;

@@ -72,14 +72,11 @@ bool same_parameters(clang::FunctionDecl& builtin, clang::FunctionDecl& own, cla
   return !sema.IsOverload(&builtin, &own, /*UseMemberUsingDeclRules=*/false);
 }
 
-/// Whether no arguments fit both functions. A number may be converted to any vector.
+/// Whether no arguments fit both functions: a number may be converted to any other and to any vector, but
+/// never to a struct, which no builtin function takes.
 bool are_apart(const clang::FunctionDecl& builtin, const clang::FunctionDecl& own) {
-  if (builtin.getNumParams() != own.getNumParams()) return true;
-  return llvm::any_of(llvm::zip(builtin.parameters(), own.parameters()), [&](const auto& both) {
-    const auto& [of_builtin, of_own] = both;
-    const clang::QualType type = of_own->getType();
-    return !type->isScalarType() && !own.getASTContext().hasSameUnqualifiedType(type, of_builtin->getType());
-  });
+  return builtin.getNumParams() != own.getNumParams() ||
+         llvm::any_of(own.parameters(), [](const auto* taken) { return taken->getType()->isRecordType(); });
 }
 
 /// Whether the builtin function can stand beside one of the program.

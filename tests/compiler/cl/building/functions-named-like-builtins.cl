@@ -12,7 +12,9 @@ typedef struct {
 Pair fma(Pair a, Pair b, Pair c) { return (Pair){fma(a.x, b.x, c.x), fma(a.y, b.y, c.y)}; }
 Pair exp(Pair a);
 static inline float2 dot(Pair a) { return (float2)(a.x * a.x + a.y * a.y); }
-int clz(float2 a) { return a.x; }
+int clz(Pair a) { return a.x; }
+// A call with numbers may mean this one, as in plain OpenCL C.
+float4 clamp(float4 a, int b, int c) { return 9; }
 // Replaces max(float, float).
 float max(float a, float b) { return a > b ? -a : -b; }
 // A call with an int and a double means this one.
@@ -24,8 +26,8 @@ kernel void k(global float* pairs, global float* o) {
   o[2] = fma(p[0].x + 0.0, 3.0, 1.0);
   o[3] = exp(p[0].x - 2.0);
   o[4] = dot((Pair){3, 4}).x * (dot((float2)(1, 0), (float2)(1, 2)));
-  o[5] = clz((float2)(3, 4)) + clz((uint)-1);
-  o[6] = max(0, 1);
+  o[5] = clz((Pair){3, 4}) + clz((uint)-1);
+  o[6] = max(0, 1) + clamp(7, 0, 1).x - 9;
   o[7] = pow(2.0, 1);
   o[8] = max(-2, -3);
   p[0] = exp(fma(p[0], p[1], p[2]));
