@@ -48,7 +48,7 @@ std::uint64_t bytes_of(const quadcl_image& image) {
                                     image.width * pixel);
 }
 
-bool holds(std::span<const LaunchFact> facts, std::span<const LaunchFact> of_launch) {
+bool suit_launch(std::span<const LaunchFact> facts, std::span<const LaunchFact> of_launch) {
   return std::ranges::equal(
       facts, of_launch, [](LaunchFact wanted, LaunchFact given) { return wanted == 0 || wanted == given; });
 }

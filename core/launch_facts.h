@@ -51,7 +51,7 @@ struct QpuVersion {
   std::vector<LaunchFact> facts;  ///< of the kernel's arguments; 0 where anything will do
   std::shared_ptr<const QpuCode> code;
 };
-/// Whether a launch, which has a fact for each argument, may run code for `facts`.
-bool holds(std::span<const LaunchFact> facts, std::span<const LaunchFact> of_launch);
+/// Whether code for `facts` may run a launch, which has a fact for each argument.
+bool suit_launch(std::span<const LaunchFact> facts, std::span<const LaunchFact> of_launch);
 
 }  // namespace quadcl

@@ -41,12 +41,12 @@ std::vector<LaunchFact> image_facts(const KernelImage& kernel, const ArgumentSna
   return facts;
 }
 
-/// The kernel with its code for QPUs for launches of which that is known, if it has any.
-std::shared_ptr<const KernelImage> with_version(std::shared_ptr<const KernelImage> kernel,
-                                                std::span<const LaunchFact> facts) {
-  const auto version = std::ranges::find_if(kernel->qpu_versions,
-                                            [&](const QpuVersion& one) { return holds(one.facts, facts); });
-  return version != kernel->qpu_versions.end() ? with_qpu_code(*kernel, version->code) : kernel;
+/// The kernel's version for launches of which that is known, or the kernel itself.
+std::shared_ptr<const KernelImage> version_for(const DeviceKernel& kernel,
+                                               std::span<const LaunchFact> facts) {
+  const auto version = std::ranges::find_if(
+      kernel.versions, [&](const KernelVersion& one) { return suit_launch(one.facts, facts); });
+  return version != kernel.versions.end() ? version->image : kernel.image;
 }
 
 /// Adds the value of an argument that is set to the snapshot.
@@ -140,7 +140,7 @@ std::shared_ptr<const KernelImage> Kernel::image_for_launch(const Device& device
   if (!kernel.image->takes_images()) return kernel.image;
   const bool has_qpus = device.description().kind == DeviceKind::gpu;
   if (kernel.postponed == nullptr)
-    return has_qpus ? with_version(kernel.image, image_facts(*kernel.image, arguments, false)) : kernel.image;
+    return has_qpus ? version_for(kernel, image_facts(*kernel.image, arguments, false)) : kernel.image;
   const bool for_qpus = has_qpus && kernel.postponed->has_code_for_qpus();
   const Purpose purpose{image_facts(*kernel.image, arguments, for_qpus), for_qpus};
   auto made = kernel.postponed->kernel_for(kernel.image, purpose, work_items_of(range));

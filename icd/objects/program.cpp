@@ -89,7 +89,11 @@ std::vector<std::string> Program::kernel_names() const {
 
 std::vector<DeviceKernel> Program::kernel(const std::string& name) const {
   const std::lock_guard lock(mutex_);
-  return find_kernel(name);
+  std::vector<DeviceKernel> found = find_kernel(name);
+  for (DeviceKernel& kernel : found)
+    for (const QpuVersion& version : kernel.image->qpu_versions)
+      kernel.versions.push_back({version.facts, with_qpu_code(*kernel.image, version.code)});
+  return found;
 }
 
 std::vector<DeviceKernel> Program::find_kernel(const std::string& name) const {

@@ -17,11 +17,18 @@ namespace quadcl::icd {
 
 enum class ProgramOrigin { source, binary, built_in_kernels, linked };
 
+/// A kernel for launches of which facts are known.
+struct KernelVersion {
+  std::vector<LaunchFact> facts;
+  std::shared_ptr<const KernelImage> image;
+};
+
 /// A kernel of a program for one of its devices.
 struct DeviceKernel {
   Device* device = nullptr;
   std::shared_ptr<const KernelImage> image;     ///< keeps the code of the whole program
   std::shared_ptr<PostponedKernels> postponed;  ///< has the kernel's code, if `image` has none, and more
+  std::vector<KernelVersion> versions;          ///< with code for QPUs; the first that suits a launch is for it
 };
 
 /// Whether all take the same arguments. They can differ after builds with different options.

@@ -206,12 +206,24 @@ void forget_recognitions(BuildState& state) {
   set_image(state, serialise(image));
 }
 
+/// Makes all kernels of the program run on the CPU that are not recognised. The binary keeps their code for QPUs.
+void forget_qpu_code(BuildState& state) {
+  auto image = std::make_shared<ProgramImage>(*state.image);
+  for (KernelImage& kernel : image->kernels) {
+    kernel.qpu_code = nullptr;
+    kernel.qpu_versions.clear();
+  }
+  state.image = std::move(image);
+}
+
 /// Makes a binary ready: an executable as it is, an object by linking it.
 cl_int build_binary(Program& program, Device& device, const std::string& options) {
   BuildState state = program.loaded(device);
   state.options = options;
+  Device* const one[]{&device};
   if (state.image->kind == ProgramKind::executable) {
     if (has_option(options, "-quadcl-no-recognise")) forget_recognitions(state);
+    if (qpu_rules(one, options) == QpuRules::none) forget_qpu_code(state);
     state.status = CL_BUILD_SUCCESS;
     program.end_build(device, state);
     return CL_SUCCESS;
@@ -219,7 +231,6 @@ cl_int build_binary(Program& program, Device& device, const std::string& options
   CompilerTask task = make_task(QUADCL_LINK, options);
   task.may_postpone = true;
   task.inputs.push_back(*state.binary);
-  Device* const one[]{&device};
   return finish(program, one, task, kBuild);
 }
 

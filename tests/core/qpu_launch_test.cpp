@@ -127,7 +127,7 @@ TEST_CASE("qpu launch: a version is for launches with its formats, whatever it d
                        words = fact_of_format(ChannelOrder::R, ChannelType::UNSIGNED_INT32),
                        sampler = fact_of_sampler(QUADCL_SAMPLER_LINEAR);
   const std::vector<LaunchFact> version{bytes, 0, bytes};
-  CHECK(holds(version, std::vector{bytes, sampler, bytes}));
-  CHECK_FALSE(holds(version, std::vector{bytes, sampler, words}));
-  CHECK_FALSE(holds(version, std::vector<LaunchFact>{bytes, sampler, 0}));  // its bytes lie too far apart
+  CHECK(suit_launch(version, std::vector{bytes, sampler, bytes}));
+  CHECK_FALSE(suit_launch(version, std::vector{bytes, sampler, words}));
+  CHECK_FALSE(suit_launch(version, std::vector<LaunchFact>{bytes, sampler, 0}));  // its bytes lie too far apart
 }
