@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/add_qpu_code.h"
+#include "compiler/build_limits.h"
 #include "compiler/frontend/assembly.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/frontend/inspect_program.h"
@@ -77,23 +78,13 @@ bool has_barriers(const llvm::Module& module) {
   });
 }
 
-/// False if a kernel calls another one.
-bool keep_only(llvm::Module& module, const std::string& name) {
-  for (llvm::Function* kernel : kernels_of(module)) {
-    if (kernel->getName() == name) continue;
-    if (!kernel->use_empty()) return false;
-    kernel->eraseFromParent();
-  }
-  return true;
-}
-
-/// Makes the kernel's code for QPUs for the formats for which the CPU has versions. `program`: as it was
-/// before the CPU's builtin functions came in.
+/// Makes the kernel's code for QPUs for the formats for which the CPU has versions, as long as there is time.
+/// `program`: the kernel alone, without builtin functions.
 void compile_qpu_versions(const llvm::Module& program, const BuildOptions& options, KernelImage& kernel) {
   BuildOptions own = options;
   for (QpuVersion& version : kernel.qpu_versions) {
+    if (build_is_late()) break;
     const auto module = llvm::CloneModule(program);
-    if (!keep_only(*module, kernel.name)) break;
     own.facts = version.facts;
     std::vector<KernelImage> made{kernel};
     add_qpu_code(*module, own, made);
@@ -104,11 +95,18 @@ void compile_qpu_versions(const llvm::Module& program, const BuildOptions& optio
   if (!kernel.qpu_versions.empty()) kernel.not_on_qpus = "its code for QPUs is for images of other formats";
 }
 
-/// `program`: null for none.
-void compile_qpu_versions(const llvm::Module* program, const BuildOptions& options, Built& built) {
+/// The same for all kernels. `bitcode`: of the program without builtin functions; empty: they get no
+/// versions, since they call each other, or since they can be compiled for the images of a launch.
+void compile_all_qpu_versions(llvm::LLVMContext& context, const std::vector<std::byte>& bitcode,
+                              const BuildOptions& options, Built& built) {
   for (KernelImage& kernel : built.image.kernels) {
-    if (program == nullptr) kernel.qpu_versions.clear();
-    if (!kernel.qpu_versions.empty()) compile_qpu_versions(*program, options, kernel);
+    if (kernel.qpu_versions.empty()) continue;
+    const auto alone =
+        bitcode.empty() ? nullptr : read_kernels(context, built.image, bitcode, kernel.name, built.log);
+    if (alone != nullptr)
+      compile_qpu_versions(*alone, options, kernel);
+    else
+      kernel.qpu_versions.clear();
   }
 }
 
@@ -120,13 +118,11 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   inspect_program(module, built.image);
   const auto for_qpus = options.qpu_rules != QpuRules::none ? llvm::CloneModule(module) : nullptr;
   const bool takes_images = std::ranges::any_of(built.image.kernels, &KernelImage::takes_images);
-  // Only what cannot be compiled again, for the images of a launch, has code for common formats.
-  const bool has_versions = for_qpus != nullptr && takes_images && !options.may_postpone;
-  const auto for_versions = has_versions ? llvm::CloneModule(module) : nullptr;
   const bool in_groups = for_qpus != nullptr && has_barriers(module);
-  const bool is_made_for_launches = in_groups || takes_images;
+  const bool is_made_for_launches = (in_groups && options.may_postpone) || takes_images;
   std::vector<std::byte> qpu_bitcode;
-  if (for_qpus != nullptr && is_made_for_launches && options.may_postpone) qpu_bitcode = bitcode_of(module);
+  if (for_qpus != nullptr && is_made_for_launches && kernels_stand_alone(module))
+    qpu_bitcode = bitcode_of(module);
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
   Compilation compilation = compilation_of(options, built.image.kernels);
@@ -134,7 +130,8 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   if (!clean_up(module, compilation)) return false;
   if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups)) {
     if (!add_code(module, *generator, options, built)) return false;
-    compile_qpu_versions(for_versions.get(), options, built);
+    if (options.may_postpone) qpu_bitcode.clear();
+    compile_all_qpu_versions(module.getContext(), qpu_bitcode, options, built);
     return true;
   }
   built.image.kind = ProgramKind::postponed;

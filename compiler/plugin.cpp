@@ -61,7 +61,7 @@ void perform(const quadcl_compile_request& request, Holder& holder) {
   }
   options->vectorise = static_cast<Vectorise>(request.device.vectorise);
   options->source_files = request.source_files != 0;
-  options->qpu_rules = static_cast<QpuRules>(request.device.qpu_rules);
+  if (!options->refuses_qpus) options->qpu_rules = static_cast<QpuRules>(request.device.qpu_rules);
   options->target = {to_string(request.device.architecture), to_string(request.device.cpu_features),
                      to_string(request.device.tuned_for)};
   options->may_postpone = request.may_postpone != 0;

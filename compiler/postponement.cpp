@@ -54,12 +54,15 @@ llvm::Expected<std::unique_ptr<llvm::Module>> read(llvm::LLVMContext& context, c
 
 }  // namespace
 
+bool kernels_stand_alone(llvm::Module& module) {
+  return llvm::all_of(kernels_of(module), [](const llvm::Function* kernel) { return kernel->use_empty(); });
+}
+
 bool kernels_can_wait(llvm::Module& module, Vectorise vectorise, bool in_groups) {
   const auto kernels = kernels_of(module);
   return (kernels.size() > 1 || in_groups || llvm::any_of(module, takes_handles)) &&
-         vectorise != Vectorise::verbose &&
-         llvm::all_of(kernels, [](const llvm::Function* kernel) { return kernel->use_empty(); }) &&
-         llvm::none_of(module, is_huge) && !has_variables(module) && !has_assembly(module);
+         vectorise != Vectorise::verbose && kernels_stand_alone(module) && llvm::none_of(module, is_huge) &&
+         !has_variables(module) && !has_assembly(module);
 }
 
 std::unique_ptr<llvm::Module> read_kernels(llvm::LLVMContext& context, const ProgramImage& image,

@@ -11,6 +11,9 @@
 
 namespace quadcl::compiler {
 
+/// Whether no kernel is called by another one, so that `read_kernels` can take one out.
+bool kernels_stand_alone(llvm::Module& module);
+
 /// Whether the kernels of a cleaned-up module can be compiled one by one, later, without a word to say to the
 /// build log (docs/adr/0021). `in_groups`: they are worth compiling for the local size of a launch.
 bool kernels_can_wait(llvm::Module& module, Vectorise vectorise, bool in_groups);

@@ -104,12 +104,8 @@ constexpr std::array kRows{
           return true;
         }},
     Row{"-enable-link-options", Operand::none, false, nothing},
-    Row{"-quadcl-qpu-compile", Operand::none, false,
-        [](BuildOptions& options, const std::string&) {
-          options.asks_for_qpus = true;
-          return true;
-        }},
-    Row{"-quadcl-no-qpu-compile", Operand::none, false, nothing},  // for the ICD
+    Row{"-quadcl-qpu-compile", Operand::none, false, permit<&BuildOptions::asks_for_qpus>},
+    Row{"-quadcl-no-qpu-compile", Operand::none, false, permit<&BuildOptions::refuses_qpus>},
     Row{"-quadcl-no-recognise", Operand::none, false,
         [](BuildOptions& options, const std::string&) {
           options.recognise = false;

@@ -28,6 +28,7 @@ struct BuildOptions {
   bool unsafe_floats = false;            ///< numbers need not be computed and rounded as IEEE 754 says
   bool finite_floats = false;            ///< NaN and infinite numbers need not be right
   bool denormals_are_zero = false;
+  bool refuses_qpus = false;            ///< there is to be no code for QPUs
   bool asks_for_qpus = false;           ///< even where the CPU is faster
   QpuRules qpu_rules = QpuRules::none;  ///< whether kernels are compiled for QPUs; no option sets it
   HostTarget target;                    ///< the target of the code; no option sets it

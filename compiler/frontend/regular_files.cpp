@@ -2,24 +2,11 @@
 #include "compiler/frontend/regular_files.h"
 
 #include <memory>
-#include <string>
 #include <system_error>
 #include <utility>
 
 namespace quadcl::compiler {
 namespace {
-
-/// The only error of this kind. Clang adds its message to the file's name.
-class NotRegular : public std::error_category {
- public:
-  const char* name() const noexcept override { return "quadcl"; }
-  std::string message(int) const override { return "not a regular file"; }
-
-  static std::error_code error() {
-    static const NotRegular category;
-    return {1, category};
-  }
-};
 
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
  public:
@@ -29,8 +16,9 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
     // Before it is opened: opening a pipe waits for its writer.
     const auto status = this->status(path);
     if (!status) return status.getError();
-    // Clang tells folders itself.
-    if (!status->isRegularFile() && !status->isDirectory()) return NotRegular::error();
+    // Clang tells folders itself. This error is for it as if there were no file, so that __has_include is 0.
+    if (!status->isRegularFile() && !status->isDirectory())
+      return std::make_error_code(std::errc::invalid_argument);
     return ProxyFileSystem::openFileForRead(path);
   }
 };

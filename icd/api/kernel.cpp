@@ -157,7 +157,7 @@ cl_int set_svm_argument(Kernel& kernel, cl_uint index, const void* pointer) {
   const KernelArgument& argument = kernel.image().arguments[index];
   const bool is_buffer =
       argument.address == AddressQualifier::global || argument.address == AddressQualifier::constant;
-  if (!is_buffer || argument.is_image()) return CL_INVALID_ARG_VALUE;
+  if (!is_buffer || argument.is_image() || argument.is_sampler()) return CL_INVALID_ARG_VALUE;
   kernel.set_argument(index, SvmArgument{const_cast<void*>(pointer)});
   return CL_SUCCESS;
 }

@@ -113,7 +113,8 @@ struct alignas(64) Operation {
   /// Other QPUs may notice it, or it depends on what they did, but for reads of memory; or it does not go on.
   bool shared = false;
   /// How many operations from this one on are plain, up to 8 and within their 64 bytes of code. Plain: it
-  /// changes registers only, and needs nothing but registers and uniforms. A branch may be the last.
+  /// changes registers only, and needs nothing but registers and uniforms. The count goes on behind a
+  /// branch; who executes them ends there.
   std::uint8_t plain = 0;
   std::uint8_t plain_uniforms = 0;  ///< one bit for each of them that reads a uniform, the first one's lowest
   // For Translation; not a part of the meaning.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 
 #include "core/signals_blocked.h"
 #include "qpu/emulator/float_mode.h"
@@ -19,8 +20,11 @@ unsigned usable_processors() {
 
 Workers::Workers(unsigned threads) {
   const SignalsBlocked blocked;
-  for (unsigned thread = 1; thread < threads; ++thread) {
-    others_.emplace_back([this, thread] { wait_for_work(thread); });
+  try {
+    others_.reserve(threads);
+    for (unsigned thread = 1; thread < threads; ++thread)
+      others_.emplace_back([this, thread] { wait_for_work(thread); });
+  } catch (const std::exception&) {  // the process may have no more threads: those that began do the work
   }
 }
 

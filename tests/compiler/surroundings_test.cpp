@@ -119,7 +119,9 @@ TEST_CASE("a build reads no file that is not regular") {
             alarm(100);  // reading a pipe without a writer would last for ever
             const Outcome included = build("#include \"" + path + "\"\n" + kSource, "-I " + folder.string());
             if (included.status != QUADCL_FAILED) return 2;
-            if (included.log.find("not a regular file") == std::string::npos) return 3;
+            if (included.log.find("'" + path + "' file not found") == std::string::npos) return 3;
+            const std::string asked = "#if __has_include(\"" + path + "\")\n#error there is one\n#endif\n";
+            if (build(asked + kSource, "-I " + folder.string()).status != QUADCL_OK) return 5;
             const Outcome embedded = build("constant char c[] = {\n#embed \"" + path + "\"\n};\n" + kSource);
             return embedded.status == QUADCL_FAILED ? 0 : 4;
           }) == 0);
