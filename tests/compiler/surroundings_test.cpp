@@ -129,6 +129,22 @@ TEST_CASE("a build reads no file that is not regular") {
   std::filesystem::remove_all(folder);
 }
 
+TEST_CASE("builds have no effect on the code of later ones") {
+  const std::string loops =
+      "kernel void k(global float* o, int n) { float s = 0; for (int i = 0; i < n; ++i) s += sin(o[i]); o[n] "
+      "= s; }";
+  std::string branches = "kernel void k(global int* o) {";  // too many to be optimised
+  for (int i = 0; i < 5000; ++i) branches += "if (o[" + std::to_string(i) + "] > 7) o[1] = o[o[0]];";
+  branches += "}";
+  const Outcome first = build(loops);
+  REQUIRE(first.status == QUADCL_OK);
+  CHECK(build(kSource, "-cl-opt-disable").status == QUADCL_OK);
+  CHECK(build(branches).status == QUADCL_OK);
+  CHECK(build("kernel void k() { syntax error }").status == QUADCL_FAILED);
+  CHECK(build(kSource).status == QUADCL_OK);
+  CHECK(build(loops).image == first.image);
+}
+
 TEST_CASE("clang's pragmas for debugging itself are ignored, and nothing is written") {
   for (const char* name : {"assert", "crash", "parser_crash", "dump k", "diag_mapping", "macro ANSWER",
                            "module_map", "handle_crash", "llvm_fatal_error", "overflow_stack", "captured"}) {

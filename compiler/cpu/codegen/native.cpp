@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "compiler/build_limits.h"
 #include "compiler/clean_up/huge_functions.h"
@@ -124,16 +126,54 @@ std::string features_of(const HostTarget& host) {
   return host.cpu_features + (gathers ? "" : ",+prefer-no-gather,+prefer-no-scatter");
 }
 
-std::unique_ptr<llvm::TargetMachine> make_machine(const HostTarget& host, bool optimise) {
-  const auto generator = std::ranges::find(kGenerators, host.architecture, &Generator::architecture);
-  if (generator == kGenerators.end()) return nullptr;
-  const llvm::Target* target = look_up(*generator);
-  if (target == nullptr) return nullptr;
+/// What machine code is for.
+struct MachineKind {
+  const char* triple;
+  std::string features;
+  bool optimise;
+  bool operator==(const MachineKind&) const = default;
+};
+
+/// Machines that wait for the next build of their kind. What LLVM keeps in one of what it knows of a
+/// processor takes as long to make as a short kernel's passes.
+class IdleMachines {
+ public:
+  /// Null if there is none.
+  std::unique_ptr<llvm::TargetMachine> take(const MachineKind& kind) {
+    const NoMemoryLimit while_locked;
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find(machines_, kind, &Idle::first);
+    if (found == machines_.end()) return nullptr;
+    auto machine = std::move(found->second);
+    machines_.erase(found);
+    return machine;
+  }
+
+  void keep(MachineKind kind, std::unique_ptr<llvm::TargetMachine> machine) {
+    const NoMemoryLimit while_locked;
+    const std::lock_guard lock(mutex_);
+    machines_.emplace_back(std::move(kind), std::move(machine));
+  }
+
+ private:
+  using Idle = std::pair<MachineKind, std::unique_ptr<llvm::TargetMachine>>;
+  std::mutex mutex_;
+  std::vector<Idle> machines_;
+};
+
+/// Never destroyed: builds may go on while the process exits.
+IdleMachines& idle_machines() {
+  static IdleMachines& machines = *new IdleMachines;
+  return machines;
+}
+
+std::unique_ptr<llvm::TargetMachine> make_machine(const llvm::Target& target, const MachineKind& kind) {
+  if (auto idle = idle_machines().take(kind)) return idle;
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  const auto level = optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      generator->triple, "", features_of(host), options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+  const auto level = kind.optimise ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
+  return std::unique_ptr<llvm::TargetMachine>(target.createTargetMachine(
+      kind.triple, "", kind.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
 }
 
 /// The processor's layout of data, but vectors of 16 bytes at multiples of 16, as in OpenCL C (section 6.3.5)
@@ -148,8 +188,8 @@ std::string layout_of(const llvm::TargetMachine& machine) {
 
 class NativeGenerator : public CodeGenerator {
  public:
-  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, bool optimise)
-      : machine_(std::move(machine)), optimise_(optimise) {}
+  NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, MachineKind kind)
+      : machine_(std::move(machine)), kind_(std::move(kind)) {}
 
   void prepare(llvm::Module& module) const override {
     module.setTargetTriple(machine_->getTargetTriple().str());
@@ -158,8 +198,8 @@ class NativeGenerator : public CodeGenerator {
 
   PassSettings settings() const override {
     PassSettings settings{machine_.get(), {}, [] { return !build_is_late(); }};
-    settings.tuning.LoopVectorization = optimise_;
-    settings.tuning.SLPVectorization = optimise_;
+    settings.tuning.LoopVectorization = kind_.optimise;
+    settings.tuning.SLPVectorization = kind_.optimise;
     return settings;
   }
 
@@ -167,7 +207,8 @@ class NativeGenerator : public CodeGenerator {
     ObjectCode object;
     llvm::raw_svector_ostream stream(object);
     allow_gathers(module);
-    if (build_is_late() || llvm::any_of(module, is_huge)) {
+    const bool is_hurried = build_is_late() || llvm::any_of(module, is_huge);
+    if (is_hurried) {
       machine_->setOptLevel(llvm::CodeGenOptLevel::None);
       split_long_blocks(module);
     }
@@ -181,6 +222,8 @@ class NativeGenerator : public CodeGenerator {
       return {};
     }
     passes.run(module);
+    // One that a failed build leaves behind goes with its generator.
+    if (!is_hurried) idle_machines().keep(kind_, std::move(machine_));
     return object;
   }
 
@@ -199,15 +242,20 @@ class NativeGenerator : public CodeGenerator {
   }
 
   std::unique_ptr<llvm::TargetMachine> machine_;
-  bool optimise_;
+  MachineKind kind_;
 };
 
 }  // namespace
 
 std::unique_ptr<CodeGenerator> make_native_generator(const HostTarget& target, bool optimise) {
-  auto machine = make_machine(target, optimise);
+  const auto generator = std::ranges::find(kGenerators, target.architecture, &Generator::architecture);
+  if (generator == kGenerators.end()) return nullptr;
+  const llvm::Target* known = look_up(*generator);
+  if (known == nullptr) return nullptr;
+  MachineKind kind{generator->triple, features_of(target), optimise};
+  auto machine = make_machine(*known, kind);
   if (machine == nullptr) return nullptr;
-  return std::make_unique<NativeGenerator>(std::move(machine), optimise);
+  return std::make_unique<NativeGenerator>(std::move(machine), std::move(kind));
 }
 
 }  // namespace quadcl::compiler
