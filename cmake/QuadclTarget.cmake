@@ -23,6 +23,9 @@ endif()
 set(QUADCL_STANDARD_HEADERS <algorithm> <array> <bit> <chrono> <cmath> <cstring> <functional> <map> <memory> <mutex> <optional>
     <span> <string> <string_view> <thread> <utility> <vector>)
 
+# Of libraries for whose code programs wait.
+set(QUADCL_HOT_OPTIONS $<$<CONFIG:Release>:-O3>)
+
 # quadcl_precompile(TARGET HEADERS...): headers for the files of one target.
 function(quadcl_precompile target)
   if(QUADCL_PRECOMPILED_HEADERS)
@@ -31,8 +34,9 @@ function(quadcl_precompile target)
   endif()
 endfunction()
 
-# quadcl_shared_headers(TYPE NAME HEADERS...): headers for all targets of a type (EXECUTABLE or STATIC_LIBRARY) in this
-# directory and below, which are optimised or not, alike. Without HEADERS, such targets have none from here on.
+# quadcl_shared_headers(TYPE NAME HEADERS...): headers for all targets of a type (EXECUTABLE, STATIC_LIBRARY, or HOT_LIBRARY for
+# libraries with -O3) in this directory and below, which are optimised or not, alike. Without HEADERS, such targets have none
+# from here on.
 function(quadcl_shared_headers type name)
   set(QUADCL_HEADERS_OF_${type} "" PARENT_SCOPE)
   if(QUADCL_PRECOMPILED_HEADERS AND ARGN)
@@ -41,6 +45,8 @@ function(quadcl_shared_headers type name)
     if(type STREQUAL EXECUTABLE)
       set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
       target_compile_options(${name} PRIVATE -fPIE)
+    elseif(type STREQUAL HOT_LIBRARY)
+      target_compile_options(${name} PRIVATE ${QUADCL_HOT_OPTIONS})
     endif()
     quadcl_target(${name})
     quadcl_precompile(${name} ${ARGN})
@@ -64,15 +70,19 @@ function(quadcl_target target)
   endif()
 endfunction()
 
-# quadcl_library(NAME [HOT] SOURCES... [DEPENDS targets...]): a static library that becomes part of the ICD. HOT: programs wait
-# for what its code computes.
+# quadcl_library(NAME [HOT] [OWN_HEADERS] SOURCES... [DEPENDS targets...]): a static library that becomes part of the ICD. HOT:
+# programs wait for what its code computes. OWN_HEADERS: its code has options of its own, with which precompiled headers would be
+# compiled, too.
 function(quadcl_library name)
-  cmake_parse_arguments(arg "HOT" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "HOT;OWN_HEADERS" "" "DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   if(arg_HOT)
     # Precompiled functions are optimised as they were compiled.
+    set(QUADCL_HEADERS_OF_STATIC_LIBRARY ${QUADCL_HEADERS_OF_HOT_LIBRARY})
+    target_compile_options(${name} PRIVATE ${QUADCL_HOT_OPTIONS})
+  endif()
+  if(arg_OWN_HEADERS)
     set(QUADCL_HEADERS_OF_STATIC_LIBRARY "")
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
     quadcl_precompile(${name} ${QUADCL_STANDARD_HEADERS})
   endif()
   quadcl_target(${name})
