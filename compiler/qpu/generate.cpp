@@ -17,6 +17,7 @@
 #include "compiler/qpu/analysis/address_forms.h"
 #include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/memory_order.h"
+#include "compiler/qpu/analysis/register_rows.h"
 #include "compiler/qpu/analysis/store_groups.h"
 #include "compiler/qpu/analysis/turns.h"
 #include "compiler/qpu/machine/allocate_registers.h"
@@ -324,6 +325,8 @@ class Generator {
       if (Generated made = with_lines(); made.code) return made;
       if (Generated made = with_rows(); made.code) return made;
     }
+    if (Generated made = with_shares_of_groups(); made.code) return made;
+    if (Generated made = with_local_registers(); made.code) return made;
     Generated made;
     for (const SelectOptions& options :
          order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm) {
@@ -340,6 +343,31 @@ class Generator {
     options.spills = true;
     bool has_groups = false;
     return attempt_once(options, has_groups);
+  }
+
+  /// Groups at once that store many rows: QPUs take the VPM by turns, so that transfers are large. What is
+  /// stored together has registers at the same time, of which kernels with more rows have none to spare.
+  Generated with_shares_of_groups() {
+    constexpr std::ptrdiff_t kMany = 8, kMost = 32;
+    const auto is_store = [](const llvm::Instruction& instruction) {
+      return llvm::isa<llvm::StoreInst>(instruction);
+    };
+    const auto stores = llvm::count_if(llvm::instructions(kernel_), is_store);
+    if (!runs_group_at_once(kernel_) || stores < kMany || stores > kMost) return {};
+    SelectOptions options = kInVpm.front();
+    options.shares_vpm = true;
+    return attempt(options);
+  }
+
+  /// Local memory where all QPUs have room for it.
+  Generated with_local_registers() {
+    const unsigned rows = runs_groups(kernel_) && !order_.in_memory ? register_rows(kernel_) : 0;
+    if (rows == 0) return {};
+    for (SelectOptions options : kInVpm) {
+      options.local_rows = rows;
+      if (Generated made = attempt(options); made.code) return made;
+    }
+    return {};
   }
 
   Generated with_rows() {

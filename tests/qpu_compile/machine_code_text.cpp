@@ -97,6 +97,11 @@ Operation operation_from(const std::string& line, Code& code) {
   operation.target = operand_from(operands[0], isa::Access::write, code);
   if (operation.kind == OperationKind::branch) {
     operation.to = static_cast<std::uint32_t>(std::stoul(operands[1].substr(5)));  // blockN
+    if (operands.size() == 5) {                                                    // by a table
+      operation.a = operand_from(operands[2], isa::Access::read, code);
+      operation.targets = static_cast<std::uint32_t>(std::stoul(operands[3]));
+      operation.entry_bits = static_cast<std::uint8_t>(std::stoul(operands[4]));
+    }
   } else if (operation.kind == OperationKind::constant) {
     operation.number = static_cast<std::uint32_t>(std::stoul(operands[1], nullptr, 16));
   } else {

@@ -322,6 +322,54 @@ TEST_CASE("delay slots of other branches have what is behind the branch", "[qpu]
         "    nop; mov vpm, ra1\n");
 }
 
+TEST_CASE("blocks of a table lie at equal distances, and the branch waits for what it goes by",
+          "[qpu][machine]") {
+  const std::string code =
+      "block0:\n"
+      "    and ra2, r0, r1\n"
+      "    brr. -, block1, ra2, 2, 5\n"
+      "block1:\n"
+      "    fadd r2, r2, r1\n"
+      "    brr. -, block3\n"
+      "block2:\n"
+      "    fmul r2, r2, r1\n"
+      "block3:\n"
+      "    mov vpm, r2\n";
+  CHECK(text_of(code_from(code)) == code);
+  CHECK(
+      packed(code).starts_with("    and ra2, r0, r1\n"
+                               "    nop\n"
+                               "    brr -, ra2, r:L_000040\n"));
+  const MachineProgram program = pack_instructions(code_from(code));
+  CHECK(program.problem.empty());
+  CHECK(program.starts[1] % 8 == 0);
+  CHECK(program.starts[2] - program.starts[1] == 4);
+}
+
+TEST_CASE("a block that is longer than its place in a table is a problem", "[qpu][machine]") {
+  std::string text =
+      "block0:\n"
+      "    brr. -, block1, ra2, 2, 5\n"
+      "block1:\n";
+  for (int i = 0; i < 5; ++i) text += "    fadd r2, r2, r1\n";
+  CHECK(!pack_instructions(code_from(text + "block2:\n    mov vpm, r2\n")).problem.empty());
+}
+
+TEST_CASE("a branch by a table reads an even register of file A", "[qpu][machine]") {
+  const std::string text = allocated(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    mov %1, unif\n"
+      "    brr. -, block1, %1, 2, 5\n"
+      "block1:\n"
+      "    mov vpm, %0\n"
+      "block2:\n"
+      "    mov vpm, %1\n");
+  const std::size_t place = text.find("block1, ra");
+  REQUIRE(place != std::string::npos);
+  CHECK(std::stoi(text.substr(place + 10)) % 2 == 0);
+}
+
 TEST_CASE("a register is not read too early across a branch or behind a block", "[qpu][machine]") {
   // Block 2 reads what block 1, which would have room in the slots, writes last.
   CHECK(packed("block0:\n"

@@ -27,6 +27,7 @@
 #include <sstream>
 
 #include "fixture.h"
+#include "random_counting_kernel.h"
 #include "random_group_kernel.h"
 #include "random_kernel.h"
 
@@ -260,12 +261,48 @@ Case random_fixed_group_case(unsigned seed) {
   struct Size {
     unsigned x, y;
   };
-  constexpr std::array<Size, 6> kLocal{{{16, 4}, {64, 1}, {32, 2}, {16, 16}, {128, 1}, {48, 3}}};
+  constexpr std::array<Size, 10> kLocal{
+      {{16, 4}, {64, 1}, {32, 2}, {16, 16}, {128, 1}, {48, 3}, {8, 1}, {24, 2}, {40, 1}, {12, 3}}};
   const Size local = kLocal[seed % kLocal.size()];
   Case test;
   test.source = qpu_compile_test::random_fixed_group_kernel(seed, local.x, local.y);
   test.local = {local.x, local.y};
   test.global = {local.x * std::size_t{2}, local.y * std::size_t{1 + seed % 2}};
+  test.arguments = {{"in", "int", 300},
+                    {"out", "int", 1100},
+                    {"value", "int", static_cast<double>(seed % 5)},
+                    {"value", "int", 17},
+                    {"out", "int", 7168},
+                    {"value", "int", static_cast<double>(test.global[0] + seed % 3 * 20)},
+                    {"value", "int", static_cast<double>(seed % 4 == 0 ? 500 : 4096)}};
+  return test;
+}
+
+Case random_counting_case(unsigned seed) {
+  struct Size {
+    unsigned x, y;
+  };
+  constexpr std::array<Size, 13> kLocal{{{8, 1},
+                                         {24, 1},
+                                         {40, 1},
+                                         {12, 1},
+                                         {16, 1},
+                                         {1, 1},
+                                         {100, 1},
+                                         {8, 3},
+                                         {64, 1},
+                                         {256, 1},
+                                         {20, 2},
+                                         {7, 1},
+                                         {5, 5}}};
+  const Size local = kLocal[seed % kLocal.size()];
+  const std::size_t groups = 1 + seed / 13 % 3, lines = local.y > 1 ? 1 + seed % 2 : 1;
+  const bool has_rest = seed % 5 == 0;  // the last group is smaller
+  Case test;
+  test.source = qpu_compile_test::random_counting_kernel(seed, local.x, local.y, seed % 3 == 0 && !has_rest);
+  test.options = "-cl-std=CL3.0";
+  test.local = {local.x, local.y};
+  test.global = {local.x * groups + (has_rest ? local.x / 2 : 0), local.y * lines};
   test.arguments = {{"in", "int", 300},
                     {"out", "int", 1100},
                     {"value", "int", static_cast<double>(seed % 5)},
@@ -311,3 +348,4 @@ const bool added = [] {
 TEST_CASE("random kernels", "[qpu]") { check_random_kernels(random_case, 90); }
 TEST_CASE("random kernels with barriers", "[qpu]") { check_random_kernels(random_group_case, 85); }
 TEST_CASE("random kernels of fixed groups", "[qpu]") { check_random_kernels(random_fixed_group_case, 95); }
+TEST_CASE("random kernels that count", "[qpu]") { check_random_kernels(random_counting_case, 90); }

@@ -49,16 +49,19 @@ class Generator {
     };
     std::string text =
         "__attribute__((reqd_work_group_size(" + std::to_string(width) + ", " + std::to_string(height) +
-        ", 1)))\nkernel void k(global const int* x, global int* y, int n, int w) {\n" + "local int t[" +
-        size + " + 32], u[" + std::to_string(height) + "][" + std::to_string(width) +
+        ", 1)))\nkernel void k(global const int* x, global int* y, int n, int w, global int* z, int p, int "
+        "q) {\n" +
+        "local int t[" + size + " + 32], u[" + std::to_string(height) + "][" + std::to_string(width) +
         "];\nint X = " + local_id(0, width) + ", Y = " + local_id(1, height) + ", l = Y * " +
         std::to_string(width) + " + X, s = " + size +
         ";\n"
         "int i = get_global_id(1) * get_global_size(0) + get_global_id(0), g = get_group_id(0);\n"
         "int a = x[i & 255], b = x[(i * 7) & 255], c = i * 3, d = n;\n"
-        "t[l + 16] = a; u[Y][X] = b;\nif (l < 16) { t[l] = c; t[l + s + 16] = w; }\n" +
+        "t[l + 16] = a; u[Y][X] = b;\nfor (int e = l; e < 16; e += s) { t[e] = c; t[e + s + 16] = w; }\n" +
         barrier;
     for (unsigned left = 2 + random_() % 5; left > 0; --left) text += exchange_of_size(size) + barrier;
+    if (chance(40)) text += lines();
+    if (chance(40)) text += guarded_stores();
     return text + "y[i] = (int)((uint)a ^ (uint)b + (uint)c * (uint)d);\n}\n";
   }
 
@@ -67,7 +70,7 @@ class Generator {
   std::string exchange_of_size(const std::string& size) {
     const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);\n", further = std::to_string(random_() % 33);
     const std::array stores{"t[l + 16] = ",     "u[Y][X] = ",           "t[l + 16] += ",
-                            "t[s + 15 - l] = ", "t[l * 5 % s + 16] = ", "t[(l ^ 9) + 16] += "};
+                            "t[s + 15 - l] = ", "t[l * 7 % s + 16] = ", "t[(l ^ 9) + 16] += "};
     const std::array loads{"t[l + " + further + "]",
                            std::string("t[21]"),
                            std::string("u[Y][X]"),
@@ -95,6 +98,22 @@ class Generator {
              barrier + "}\n";
     if (chance(50)) text += "if (" + (chance(50) ? condition() : "X < " + further) + ") ";
     return text + any(stores) + expression() + ";\n";
+  }
+
+  /// Lines that are as far from each other as the launch says.
+  std::string lines() {
+    const std::string store = "z[get_global_id(1) * p + get_global_id(0)] = " + expression() + ";\n";
+    return chance(20) ? "if (" + condition() + ") " + store : store;
+  }
+
+  /// Each with a condition of its own, which holds in most groups or depends on data. They leave out `z` up
+  /// to what lines() stores.
+  std::string guarded_stores() {
+    const std::string test = chance(70) ? "first + e < q" : condition();
+    return "int first = 4 * s * (get_group_id(1) * get_num_groups(0) + get_group_id(0));\n"
+           "for (int e = l; e < " +
+           std::string(chance(50) ? "2" : "3") + " * s; e += s)\nif (" + test +
+           ") z[3072 + first + e] = " + expression() + " + e;\n";
   }
 
   bool chance(unsigned percent) { return random_() % 100 < percent; }

@@ -11,7 +11,9 @@ namespace qpu_compile_test {
 std::string random_group_kernel(unsigned seed);
 
 /// The same without `t`, for work-groups of one size. Work-items exchange values at places that lie equally
-/// far from their own.
+/// far from their own. Behind `w` come `global int* z, int p, int q`: `z` has lines of `p` elements for work-items
+/// of dimension 0 in its first 3072 elements, and four elements for each of up to 1024 work-items behind them,
+/// of which the first `q` may be stored.
 std::string random_fixed_group_kernel(unsigned seed, unsigned width, unsigned height);
 
 }  // namespace qpu_compile_test

@@ -77,6 +77,11 @@ std::optional<AddressForm> AddressForms::compute(const llvm::Value& value, unsig
       add(sum, operand(0), 1);
       add(sum, operand(1), operation->getOpcode() == llvm::Instruction::Sub ? ~0U : 1);
       return sum;
+    case llvm::Instruction::And: {  // of 64 bits, which keeps those that addresses have
+      const auto* mask = llvm::dyn_cast<llvm::ConstantInt>(operation->getOperand(1));
+      if (mask == nullptr || mask->getValue().countr_one() < 32) return {};
+      return operand(0);
+    }
     case llvm::Instruction::Mul:
       return product_of(operand(0), operand(1));
     case llvm::Instruction::Shl: {
@@ -111,9 +116,14 @@ std::optional<AddressForm> AddressForms::compute(const llvm::Value& value, unsig
   }
 }
 
-std::optional<std::int32_t> AddressForms::distance(const llvm::Value& from, const llvm::Value& to) {
+AddressForm AddressForms::difference(const llvm::Value& from, const llvm::Value& to) {
   AddressForm difference = of(to);
   add(difference, of(from), ~0U);
+  return difference;
+}
+
+std::optional<std::int32_t> AddressForms::distance(const llvm::Value& from, const llvm::Value& to) {
+  const AddressForm difference = this->difference(from, to);
   if (difference.empty()) return 0;
   if (difference.size() > 1 || !difference.begin()->first.empty()) return {};
   return static_cast<std::int32_t>(difference.begin()->second);

@@ -24,7 +24,9 @@ class AddressForms {
   explicit AddressForms(const llvm::DataLayout& layout) : layout_(layout) {}
 
   const AddressForm& of(const llvm::Value& value) { return of(value, 0); }
-  /// How far `to` lies behind `from`, if that is a constant. Both must be of one iteration of each loop.
+  /// How far `to` lies behind `from`. Both must be of one iteration of each loop.
+  AddressForm difference(const llvm::Value& from, const llvm::Value& to);
+  /// The same if that is a constant.
   std::optional<std::int32_t> distance(const llvm::Value& from, const llvm::Value& to);
 
  private:

@@ -122,8 +122,26 @@ void StoreGroups::add(const llvm::StoreInst& store) {
     const auto distance = forms_.distance(*other->getPointerOperand(), *store.getPointerOperand());
     return stored_bytes(*other) == bytes && distance && std::abs(std::int64_t{*distance}) >= bytes;
   };
-  if (!std::all_of(open_.begin(), open_.end(), is_apart)) close();
+  if (!continues_lines(store) && (!step_.empty() || !std::all_of(open_.begin(), open_.end(), is_apart)))
+    close();
   open_.push_back(&store);
+}
+
+/// Whether the store lies as far behind the last one as that behind the one before, and how far is only known
+/// when the kernel runs. Such stores keep their order, as they may have one place.
+bool StoreGroups::continues_lines(const llvm::StoreInst& store) {
+  if (most_planes_ == SIZE_MAX || open_.empty() || (open_.size() > 1 && step_.empty())) return false;
+  if (stored_bytes(store) != kWord || stored_bytes(*open_.back()) != kWord) return false;
+  const AddressForm step = forms_.difference(*open_.back()->getPointerOperand(), *store.getPointerOperand());
+  const auto is_of_launch = [](const llvm::Value* value) {
+    return llvm::isa<llvm::Argument, llvm::CallInst>(value) && !value->getType()->isPointerTy();
+  };
+  const bool is_known = llvm::all_of(step, [](const auto& term) { return term.first.empty(); });
+  const bool are_of_launch =
+      llvm::all_of(step, [&](const auto& term) { return llvm::all_of(term.first, is_of_launch); });
+  if (is_known || !are_of_launch || (!step_.empty() && step != step_)) return false;
+  step_ = step;
+  return true;
 }
 
 /// Behind the first of those that are open, in bytes.
@@ -195,13 +213,18 @@ void StoreGroups::happen_together(const Groups& groups) {
 }
 
 void StoreGroups::close() {
-  const Groups groups = side_by_side();
+  Groups groups;
+  if (step_.empty())
+    groups = side_by_side();
+  else
+    for (const llvm::StoreInst* store : open_) groups.push_back({store});
   for (std::size_t i = 0, count = 0; i < groups.size(); i += count) {
-    count = std::min(planes(groups, i), most_planes_);
+    count = std::min(step_.empty() ? planes(groups, i) : groups.size() - i, most_planes_);
     happen_together({groups.begin() + static_cast<std::ptrdiff_t>(i),
                      groups.begin() + static_cast<std::ptrdiff_t>(i + count)});
   }
   open_.clear();
+  step_.clear();
 }
 
 StoreGroups::Groups StoreGroups::at(const llvm::StoreInst& store) const {

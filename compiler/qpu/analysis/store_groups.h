@@ -28,7 +28,8 @@ class StoreGroups {
   using Groups = std::vector<Group>;
 
   /// `limit`: how many may be in a group. Of groups at equal distances, as many happen together if
-  /// `limits_planes`, so that what they store need not wait in registers.
+  /// `limits_planes`, so that what they store need not wait in registers. Then, the distance may be one that
+  /// only the launch knows, such as that of lines of an image.
   StoreGroups(llvm::Function& kernel, const MemoryOrder& order, std::size_t limit,
               bool limits_planes = false);
 
@@ -42,6 +43,7 @@ class StoreGroups {
   void add(const llvm::StoreInst& store);
   void close();
   std::int64_t place(const llvm::StoreInst& store);
+  bool continues_lines(const llvm::StoreInst& store);
   std::int64_t end_of(const Group& group);
   void fill_up(Group& group, std::int64_t most);
   Groups side_by_side();
@@ -51,7 +53,8 @@ class StoreGroups {
   const llvm::DataLayout& layout_;
   AddressForms forms_;
   const std::size_t limit_, most_planes_;
-  Group open_;  ///< in the order of the program, at distances that are known
+  Group open_;        ///< in the order of the program, at distances that are known
+  AddressForm step_;  ///< or at this distance, if it is not empty
   llvm::DenseMap<const llvm::StoreInst*, Groups> by_last_;
   llvm::DenseSet<const llvm::StoreInst*> earlier_;
   std::size_t most_ = 1;

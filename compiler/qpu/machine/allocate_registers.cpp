@@ -34,6 +34,9 @@ class Allocator {
   explicit Allocator(Code& code) : code_(code), interference_(code) {
     merge_moved_values(code_, interference_);
     rotated_ = rotated_values(code_);
+    of_tables_ = table_values(code_);
+    fixed_ = rotated_;
+    fixed_ |= of_tables_;
     find_uses();
   }
 
@@ -47,7 +50,7 @@ class Allocator {
     if (without.size() <= kMostHelped)
       std::erase_if(without, [this](std::uint32_t value) { return displace(value); });
     if (!without.empty()) return static_cast<std::uint32_t>(without.size());
-    improve_registers(code_, interference_, rotated_, registers_);
+    improve_registers(code_, interference_, fixed_, registers_);
     for (Block& block : code_.blocks) block.operations = on_registers(block.operations, registers_);
     return 0;
   }
@@ -113,7 +116,7 @@ class Allocator {
     }
     std::reverse(result.begin(), result.end());
     std::stable_partition(result.begin(), result.end(),
-                          [this](std::uint32_t value) { return rotated_.test(value); });
+                          [this](std::uint32_t value) { return fixed_.test(value); });
     return result;
   }
 
@@ -139,10 +142,12 @@ class Allocator {
   std::uint32_t choose(std::uint32_t value) const {
     const auto free = free_registers(value);
     const auto cost = costs(value);
-    const auto first_of = [&](std::uint32_t begin, std::uint32_t end) {
-      while (begin < end && !free.test(begin)) ++begin;
+    const auto first_of = [&](std::uint32_t begin, std::uint32_t end, std::uint32_t step = 1) {
+      while (begin < end && !free.test(begin)) begin += step;
       return begin < end ? begin : kRegisters;
     };
+    // Branches read file A, and leave flags alone if the number of the register is even.
+    if (of_tables_.test(value)) return first_of(0, kFileRegisters, 2);
     const std::uint32_t in_a = first_of(0, kFileRegisters),
                         in_b = first_of(kFileRegisters, 2 * kFileRegisters),
                         in_accumulator = first_of(2 * kFileRegisters, kRegisters);
@@ -156,6 +161,7 @@ class Allocator {
 
   /// Gives the value a register of others that find another one.
   bool displace(std::uint32_t value) {
+    if (of_tables_.test(value)) return false;
     std::array<std::vector<std::uint32_t>, kRegisters> holders;
     for (const unsigned other : interference_.of(value).set_bits())
       if (registers_[other] < kRegisters) holders[registers_[other]].push_back(other);
@@ -180,7 +186,7 @@ class Allocator {
 
   Code& code_;
   Interference interference_;
-  llvm::BitVector rotated_;
+  llvm::BitVector rotated_, of_tables_, fixed_;  ///< the last: any of these
   std::vector<ValueUse> uses_;
   std::vector<std::uint32_t> registers_;
 };

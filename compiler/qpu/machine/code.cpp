@@ -78,7 +78,11 @@ std::string sources_of(const Operation& operation) {
     case OperationKind::semaphore:
       return ", " + std::to_string(operation.number);
     case OperationKind::branch:
-      return ", block" + std::to_string(operation.to);
+      return ", block" + std::to_string(operation.to) +
+             (is_table(operation)
+                  ? ", " + text_of(operation.a, isa::Access::read) + ", " +
+                        std::to_string(operation.targets) + ", " + std::to_string(operation.entry_bits)
+                  : "");
     case OperationKind::define:
     case OperationKind::receive:
     case OperationKind::end:
@@ -103,7 +107,7 @@ std::vector<std::uint32_t> successors(const Code& code, std::uint32_t block) {
   for (const Operation& operation : code.blocks[block].operations) {
     if (operation.kind == OperationKind::end) return result;
     if (!is_branch(operation)) continue;
-    result.push_back(operation.to);
+    for (std::uint32_t i = 0; i < std::max(operation.targets, 1U); ++i) result.push_back(operation.to + i);
     if (operation.branch == isa::BranchCondition::always) return result;
   }
   if (block + 1 < code.blocks.size()) result.push_back(block + 1);
@@ -148,6 +152,17 @@ Operation constant_operation(Operand target, std::uint32_t bits) {
 }
 
 bool is_branch(const Operation& operation) { return operation.kind == OperationKind::branch; }
+
+bool is_table(const Operation& operation) { return is_branch(operation) && operation.targets > 0; }
+
+bool is_jump(const Operation& operation) {
+  return is_branch(operation) && operation.branch == isa::BranchCondition::always && operation.targets == 0;
+}
+
+bool leads_to(const Operation& operation, std::uint32_t block) {
+  return is_branch(operation) && block >= operation.to &&
+         block - operation.to < std::max(operation.targets, 1U);
+}
 
 bool is_of_both(const Operation& operation) {
   return operation.kind == OperationKind::add && operation.also != isa::MulOp::nop && !operation.sets_flags;

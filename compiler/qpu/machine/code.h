@@ -71,15 +71,20 @@ struct Operation {
   bool acquires = false;                   ///< of a semaphore: waits and lowers it
   std::uint32_t number = 0;                ///< a constant's bits; of a semaphore
   isa::BranchCondition branch = isa::BranchCondition::always;
-  std::uint32_t to = 0;    ///< of a branch: the block
-  std::uint32_t line = 0;  ///< of the source; 0 if unknown
-  std::uint32_t row = 0;   ///< of rows that run together
+  std::uint32_t to = 0;  ///< of a branch: the block
+  /// Of a branch by a table: how many blocks it may lead to, one behind the other from `to` on. `a`, the same
+  /// in all lanes, is how many bytes behind the first of them the chosen one begins. Such a branch may stand
+  /// anywhere in its block: later operations may write `a` for the next one.
+  std::uint32_t targets = 0;
+  std::uint8_t entry_bits = 0;  ///< each of them takes 2^entry_bits bytes
+  std::uint32_t line = 0;       ///< of the source; 0 if unknown
+  std::uint32_t row = 0;        ///< of rows that run together
 
   bool is_conditional() const { return condition != isa::Condition::always; }
 };
 
 /// A block runs from its first operation to its last. Branches are at its end: at most one with a condition,
-/// then at most one without. Without the latter, the next block of the list follows.
+/// then at most one without. Without the latter, the next block of the list follows. One by a table is alone.
 struct Block {
   std::vector<Operation> operations;
   unsigned loops = 0;  ///< around it
@@ -104,6 +109,12 @@ Operation move_operation(Operand target, Operand source);
 Operation constant_operation(Operand target, std::uint32_t bits);
 
 bool is_branch(const Operation& operation);
+/// Whether it is a branch by a table.
+bool is_table(const Operation& operation);
+/// Whether it is a branch to one block, without a condition.
+bool is_jump(const Operation& operation);
+/// Whether it is a branch that may lead to the block.
+bool leads_to(const Operation& operation, std::uint32_t block);
 /// Whether the multiply ALU can do an operation of the add ALU.
 bool is_of_both(const Operation& operation);
 /// Whether the sources may change places: the target gets the same bits. Flag C of minima and maxima does

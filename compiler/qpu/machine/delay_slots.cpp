@@ -17,7 +17,8 @@ class Filler {
   Filler(std::vector<PlacedBlock>& blocks, const Code& code)
       : blocks_(blocks), live_(live_registers(code)), is_target_(blocks.size()) {
     for (const PlacedBlock& block : blocks)
-      for (const PlacedBranch& branch : block.branches) is_target_[branch.to] = true;
+      for (const PlacedBranch& branch : block.branches)
+        for (std::uint32_t i = 0; i < std::max(branch.targets, 1U); ++i) is_target_[branch.to + i] = true;
   }
 
   void run() {
@@ -26,7 +27,7 @@ class Filler {
     for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
       auto& branches = blocks_[i].branches;
       if (!branches.empty() && is_conditional(branches.front())) fill_by_guess(i);
-      if (!branches.empty() && !is_conditional(branches.back()))
+      if (!branches.empty() && !is_conditional(branches.back()) && branches.back().targets == 0)
         copy(branches.back(), branches.back(), [](const PlacedInstruction&) { return true; });
     }
     for (std::uint32_t i = 0; i < blocks_.size(); ++i) part_from_next(i);
@@ -48,22 +49,31 @@ class Filler {
     return blocks_[block].branches.empty() && before.use.writes.any();
   }
 
+  bool is_too_close(const PlacedInstruction& before, const PlacedBranch& branch) const {
+    for (std::uint32_t i = 0; i < std::max(branch.targets, 1U); ++i)
+      if (is_too_close(before, branch.to + i)) return true;
+    return false;
+  }
+
   /// The branch goes before up to three instructions that it does not need.
   void fill_from_before(std::uint32_t i) {
     auto& instructions = blocks_[i].instructions;
     PlacedBranch& branch = blocks_[i].branches.front();
     std::size_t count = 0, most = kSlots;
     if (!instructions.empty() &&
-        (is_too_close(instructions.back(), branch.to) || is_too_close(instructions.back(), next_of(i))))
+        (is_too_close(instructions.back(), branch) || is_too_close(instructions.back(), next_of(i))))
       --most;
     while (count < std::min(most, instructions.size())) {
       const PlacedInstruction& last = instructions[instructions.size() - 1 - count];
-      if (last.is_request || (is_conditional(branch) && sets_flags(last))) break;
+      if (last.is_request || (is_conditional(branch) && sets_flags(last)) || decides(last, branch)) break;
       ++count;
     }
     const auto first = instructions.end() - static_cast<std::ptrdiff_t>(count);
     branch.slots.assign(first, instructions.end());
     instructions.erase(first, instructions.end());
+    // What the branch goes by is not written directly before it, as blocks before this one may do.
+    if (branch.targets > 0 && (instructions.empty() || decides(instructions.back(), branch)))
+      instructions.emplace_back();
   }
 
   static bool sets_flags(const PlacedInstruction& instruction) { return instruction.use.writes.test(kFlags); }
@@ -133,6 +143,10 @@ class Filler {
 };
 
 }  // namespace
+
+bool decides(const PlacedInstruction& instruction, const PlacedBranch& branch) {
+  return branch.targets > 0 && !branch.is_written_again && instruction.use.writes.test(branch.by);
+}
 
 void fill_delay_slots(std::vector<PlacedBlock>& blocks, const Code& code) { Filler(blocks, code).run(); }
 

@@ -24,6 +24,10 @@ struct PlacedBranch {
   std::uint32_t to = 0, line = 0;
   std::vector<PlacedInstruction> slots;  ///< behind the branch: they run whether it is taken or not
   std::size_t skipped = 0;               ///< instructions of the block it goes to, which are in the slots
+  std::uint32_t targets = 0;             ///< these three of a branch by a table, as in Operation
+  std::uint8_t entry_bits = 0;
+  unsigned by = 0;                ///< the register of file A
+  bool is_written_again = false;  ///< whether the block writes that for the next branch
 };
 
 struct PlacedBlock {
@@ -31,6 +35,9 @@ struct PlacedBlock {
   std::vector<PlacedBranch> branches;  ///< behind them
   bool ends = false;                   ///< the program
 };
+
+/// Whether the instruction writes the register by which the branch, one by a table, goes.
+bool decides(const PlacedInstruction& instruction, const PlacedBranch& branch);
 
 /// Fills the delay slots of branches: with instructions from before the branch, with copies of those that the
 /// branch leads to, and with those behind it, where they harm nothing on the other way. Behind blocks that

@@ -71,15 +71,24 @@ llvm::BitVector rotated_values(const Code& code) {
   return rotated;
 }
 
+llvm::BitVector table_values(const Code& code) {
+  llvm::BitVector result(code.values);
+  for (const Block& block : code.blocks)
+    for (const Operation& operation : block.operations)
+      if (is_table(operation) && operation.a.is_value()) result.set(operation.a.number);
+  return result;
+}
+
 void merge_moved_values(Code& code, Interference& interference) {
   Merged merged(code.values);
-  const llvm::BitVector rotated = rotated_values(code);
+  llvm::BitVector fixed = rotated_values(code);
+  fixed |= table_values(code);
   for (unsigned loops = 9; loops-- > 0;) {  // the innermost first
     for (const Block& block : code.blocks) {
       if (block.loops != loops) continue;
       for (const Operation& operation : block.operations) {
         if (!is_plain_move(operation)) continue;
-        if (rotated.test(operation.target.number) || rotated.test(operation.a.number)) continue;
+        if (fixed.test(operation.target.number) || fixed.test(operation.a.number)) continue;
         const std::uint32_t to = merged.find(operation.target.number), from = merged.find(operation.a.number);
         if (to == from || interference.between(to, from)) continue;
         interference.merge(to, from);

@@ -27,6 +27,8 @@ class Interference {
 
 /// The values that are rotated. They need accumulators, so they are not merged with others.
 llvm::BitVector rotated_values(const Code& code);
+/// The values by which branches by tables go. They need registers of file A.
+llvm::BitVector table_values(const Code& code);
 
 /// Gives values that are moved to each other one number, if they do not interfere.
 void merge_moved_values(Code& code, Interference& interference);

@@ -9,15 +9,10 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-bool is_jump(const Operation& operation) {
-  return is_branch(operation) && operation.branch == isa::BranchCondition::always;
-}
-
 bool is_reached_by_branch(const Code& code, std::uint32_t block) {
   return std::any_of(code.blocks.begin(), code.blocks.end(), [&](const Block& from) {
-    return std::any_of(from.operations.begin(), from.operations.end(), [&](const Operation& operation) {
-      return is_branch(operation) && operation.to == block;
-    });
+    return std::any_of(from.operations.begin(), from.operations.end(),
+                       [&](const Operation& operation) { return leads_to(operation, block); });
   });
 }
 
@@ -40,7 +35,9 @@ void join_latches(Code& code) {
   const Liveness liveness = find_liveness(code);
   for (std::uint32_t i = 0; i + 1 < code.blocks.size(); ++i) {
     auto &operations = code.blocks[i].operations, &latch = code.blocks[i + 1].operations;
-    if (operations.empty() || !is_branch(operations.back()) || is_jump(operations.back())) continue;
+    if (operations.empty() || !is_branch(operations.back()) || is_table(operations.back()) ||
+        is_jump(operations.back()))
+      continue;
     Operation& leaves = operations.back();
     if (is_reached_by_branch(code, i + 1) || !is_latch(code, i + 1, leaves.to, liveness)) continue;
     std::swap(leaves.to, latch.back().to);

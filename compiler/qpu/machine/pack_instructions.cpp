@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/pack_instructions.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
 #include <span>
@@ -172,11 +175,12 @@ class Packer {
 
 /// Of the last instructions, how many can run behind the branch that they come before.
 std::size_t behind_branch(const PlacedBlock& block) {
-  const bool decides = block.branches.front().condition != isa::BranchCondition::always;
+  const PlacedBranch& branch = block.branches.front();
+  const bool has_condition = branch.condition != isa::BranchCondition::always;
   std::size_t count = 0;
   for (auto last = block.instructions.rbegin(); last != block.instructions.rend() && count < kDelaySlots;
        ++last, ++count)
-    if (last->is_request || (decides && last->use.writes.test(kFlags))) break;
+    if (last->is_request || (has_condition && last->use.writes.test(kFlags)) || decides(*last, branch)) break;
   return count;
 }
 
@@ -198,14 +202,24 @@ struct Placed {
 Placed place(const Block& block, unsigned attempts) {
   std::vector<Operation> operations;
   PlacedBlock placed;
+  Operand by;  ///< the register of a branch by a table, if it has come
   for (const Operation& operation : block.operations) {
     if (operation.kind == OperationKind::define) continue;
     if (is_branch(operation)) {
-      placed.branches.push_back({operation.branch, operation.to, operation.line, {}, 0});
+      placed.branches.push_back({operation.branch,
+                                 operation.to,
+                                 operation.line,
+                                 {},
+                                 0,
+                                 operation.targets,
+                                 operation.entry_bits,
+                                 operation.a.number});
+      by = operation.a;
     } else if (operation.kind == OperationKind::end) {
       placed.ends = true;
     } else {
       operations.push_back(operation);
+      if (by.is_file() && operation.target == by) placed.branches.front().is_written_again = true;
     }
   }
   const bool decides =
@@ -233,7 +247,12 @@ unsigned attempts_for(const Block& block) {
 class Assembler {
  public:
   MachineProgram run(const std::vector<PlacedBlock>& blocks) {
-    for (const PlacedBlock& block : blocks) add_block(block);
+    find_entries(blocks);
+    if (llvm::any_of(blocks, writes_entry_too_early)) program_.problem = "a branch by a table comes too late";
+    for (std::uint32_t i = 0; i < blocks.size(); ++i) {
+      if (const auto entry = entries_.find(i); entry != entries_.end()) align(entry->second);
+      add_block(blocks[i]);
+    }
     program_.starts.push_back(program_.words.size());
     for (const auto& [place, target] : branches_) {
       const auto offset = static_cast<std::int64_t>(program_.starts[target->to] + target->skipped) -
@@ -246,12 +265,49 @@ class Assembler {
   }
 
  private:
+  /// Whether the register of a branch by a table is written for the next one before the branch.
+  static bool writes_entry_too_early(const PlacedBlock& block) {
+    return !block.branches.empty() && block.branches.front().is_written_again &&
+           llvm::any_of(block.instructions, [&](const PlacedInstruction& instruction) {
+             return instruction.use.writes.test(block.branches.front().by);
+           });
+  }
+
+  /// Where a block that a branch by a table leads to begins.
+  struct Entry {
+    std::uint32_t first = 0;           ///< block of the table
+    std::size_t behind = 0, size = 0;  ///< instructions behind the beginning of that, and up to the next one
+  };
+
+  void find_entries(const std::vector<PlacedBlock>& blocks) {
+    for (const PlacedBlock& block : blocks)
+      for (const PlacedBranch& branch : block.branches)
+        for (std::uint32_t i = 0; i < branch.targets; ++i) {
+          const std::size_t size = (std::size_t{1} << branch.entry_bits) / isa::kInstructionBytes;
+          entries_[branch.to + i] = {branch.to, i * size, size};
+        }
+  }
+
+  /// Control does not come here in line. A table begins with a line of the cache.
+  void align(const Entry& entry) {
+    constexpr std::size_t kLine = 8;
+    std::size_t begin = (program_.words.size() + kLine - 1) / kLine * kLine;
+    if (entry.behind > 0) begin = program_.starts[entry.first] + entry.behind;
+    if (begin < program_.words.size())
+      program_.problem = "a block of a table is too long";
+    else
+      while (program_.words.size() < begin) push(isa::make_nop().word(), 0);
+  }
+
   void add_block(const PlacedBlock& block) {
     program_.starts.push_back(program_.words.size());
     for (const PlacedInstruction& instruction : block.instructions) push(instruction);
     for (const PlacedBranch& branch : block.branches) {
       branches_.emplace_back(program_.words.size(), &branch);
-      push(isa::make_branch(branch.condition, true, 0).word(), branch.line);
+      auto word = isa::make_branch(branch.condition, true, 0);
+      if (branch.targets > 0)
+        word.set(isa::field::branch_register, true).set(isa::field::branch_raddr_a, branch.by);
+      push(word.word(), branch.line);
       for (const PlacedInstruction& instruction : branch.slots) push(instruction);
     }
     if (!block.ends) return;
@@ -269,6 +325,7 @@ class Assembler {
 
   MachineProgram program_;
   std::vector<std::pair<std::size_t, const PlacedBranch*>> branches_;
+  std::map<std::uint32_t, Entry> entries_;  ///< by their block
 };
 
 }  // namespace

@@ -268,11 +268,11 @@ void drop_needless_branches(Code& code) {
   for (std::uint32_t i = 0; i < code.blocks.size(); ++i) {
     auto& operations = code.blocks[i].operations;
     const auto leads_on = [&](const Operation& operation) {
-      return is_branch(operation) && operation.to == i + 1;
+      return is_branch(operation) && !is_table(operation) && operation.to == i + 1;
     };
     const std::size_t count = operations.size();
     if (count >= 2 && is_branch(operations[count - 2]) && leads_on(operations[count - 2]) &&
-        is_branch(operations[count - 1])) {
+        is_jump(operations[count - 1])) {
       operations[count - 2].branch = inverse(operations[count - 2].branch);
       operations[count - 2].to = operations[count - 1].to;
       operations.pop_back();
@@ -284,16 +284,13 @@ void drop_needless_branches(Code& code) {
 void join_branches(Code& code) {
   const auto is_target = [&](std::uint32_t block) {
     return std::any_of(code.blocks.begin(), code.blocks.end(), [&](const Block& from) {
-      return std::any_of(from.operations.begin(), from.operations.end(), [&](const Operation& operation) {
-        return is_branch(operation) && operation.to == block;
-      });
+      return std::any_of(from.operations.begin(), from.operations.end(),
+                         [&](const Operation& operation) { return leads_to(operation, block); });
     });
   };
   for (std::uint32_t i = 0; i + 1 < code.blocks.size(); ++i) {
     auto &operations = code.blocks[i].operations, &next = code.blocks[i + 1].operations;
-    if (operations.empty() || next.size() != 1 || !is_branch(next.front()) ||
-        next.front().branch != isa::BranchCondition::always)
-      continue;
+    if (operations.empty() || next.size() != 1 || !is_jump(next.front())) continue;
     Operation& around = operations.back();
     if (!is_branch(around) || around.branch == isa::BranchCondition::always || around.to != i + 2) continue;
     if (is_target(i + 1)) continue;

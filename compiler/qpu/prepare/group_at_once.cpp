@@ -30,6 +30,7 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/qpu/analysis/id_calls.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
+#include "compiler/qpu/prepare/guarded_stores.h"
 #include "compiler/qpu/prepare/lane_moves.h"
 #include "compiler/qpu/prepare/peel_group_loops.h"
 #include "compiler/qpu/prepare/recompute_far_values.h"
@@ -421,6 +422,7 @@ llvm::Function* make_group_at_once(llvm::Function& kernel) {
     run_pass(llvm::EarlyCSEPass(), *version);
     if (version->size() > 1 && !flatten_branches(*version, kLimits)) {
       if (flatten_choices(*version)) run_pass(llvm::SimplifyCFGPass(), *version);
+      copy_guarded_stores(*version);
       give_form(*version);
     }
     sink_to_users(*version);

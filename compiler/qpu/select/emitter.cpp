@@ -141,6 +141,16 @@ void Emitter::branch(isa::BranchCondition condition, std::uint32_t to) {
   emit(operation);
 }
 
+void Emitter::branch_by_table(Operand bytes, std::uint32_t to, std::uint32_t targets, unsigned entry_bits) {
+  Operation operation;
+  operation.kind = OperationKind::branch;
+  operation.a = bytes;
+  operation.to = to;
+  operation.targets = targets;
+  operation.entry_bits = static_cast<std::uint8_t>(entry_bits);
+  emit(operation);
+}
+
 Operand Emitter::constant(std::uint32_t bits) {
   if (const auto code = isa::small_immediate_code(bits)) return immediate(*code);
   if (const auto found = kept_.find(bits); found != kept_.end()) return found->second;

@@ -64,6 +64,9 @@ class Emitter {
   /// Doubles a number and sets flags by the result.
   void double_with_flags(Operand number);
   void branch(isa::BranchCondition condition, std::uint32_t to);
+  /// Leads to one of `targets` blocks, one behind the other from `to` on, each of which takes 2^entry_bits
+  /// bytes: the one that begins so many bytes behind the first. All lanes have the same number.
+  void branch_by_table(Operand bytes, std::uint32_t to, std::uint32_t targets, unsigned entry_bits);
   /// A constant: a small immediate, or a value. Values of loops are loaded once, at the start of the program.
   Operand constant(std::uint32_t bits);
 

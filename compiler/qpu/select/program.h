@@ -96,8 +96,10 @@ struct Program {
   bool has_uniform_groups = false;   ///< whether some did
   std::map<std::size_t, Operand> places_of_words;  ///< by their number
   RowOrder row_order = RowOrder::together;
-  bool spills = false;      ///< whether values may lie in the VPM
-  bool shares_vpm = false;  ///< whether QPUs store by turns in two large shares of the VPM
+  bool spills = false;                     ///< whether values may lie in the VPM
+  unsigned local_rows = 0;                 ///< of local memory that are in registers; 0: it is in the VPM
+  std::vector<Operand> rows_in_registers;  ///< these
+  bool shares_vpm = false;                 ///< whether QPUs store by turns in two large shares of the VPM
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;
   std::uint32_t task_block = 0;   ///< begins a task

@@ -60,8 +60,9 @@ AddOp add_op_of(unsigned opcode) {
 
 /// How many words side by side may be one transfer. More than four take rows of the VPM from some of the 12
 /// QPUs, which only pays where the kernel does little else; in work-groups, rows are needed for more.
-std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order) {
+std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order, bool shares_vpm) {
   constexpr std::size_t kOfTwelve = 4, kInstructionsOfStore = 40;
+  if (runs_group_at_once(kernel) && shares_vpm) return StoreGroups::kMost;
   if (runs_groups(kernel)) return order.in_memory || runs_group_at_once(kernel) ? kOfTwelve : 1;
   const auto stores = static_cast<std::size_t>(llvm::count_if(
       llvm::instructions(kernel),
@@ -96,13 +97,14 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
       groups_(kernel, order,
-              std::max<std::size_t>(words_together(kernel, order), full ? program.full_lines : 1),
+              std::max<std::size_t>(words_together(kernel, order, program.shares_vpm),
+                                    full ? program.full_lines : 1),
               runs_group_at_once(kernel)),
       full_(full),
       rows_(full != nullptr ? full->rows : 1),
       parts_(rows_),
       runs_groups_(runs_groups(kernel)),
-      borrows_row_(has_one_row() && uses_local_memory(kernel)),
+      borrows_row_(has_one_row() && !has_local_registers() && uses_local_memory(kernel)),
       regions_(find_barrier_regions(kernel)),
       arrays_in_memory_(order.in_memory && (!regions_.single() || rows_of_arrays() > kMostRowsOfArrays)) {
   if (!regions_.single()) group_divergence_ = find_row_divergence(kernel, Among::group);
@@ -128,11 +130,12 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   Program program(options.most_constants, options.rereads);
   program.joins_loads = options.joins_loads;
   program.joins_uniform_loads = options.joins_uniform_loads;
+  program.local_rows = options.local_rows;
+  program.shares_vpm = options.shares_vpm;
   Selector any(program, kernel, order, nullptr);
   program.many.rows = options.full_rows;
   program.few.rows = options.few_rows;
   program.full_lines = options.full_lines;
-  program.shares_vpm = options.shares_vpm;
   program.spills = options.spills;
   program.row_order = options.row_order;
   std::optional<Selector> many, few;

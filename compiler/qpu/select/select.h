@@ -299,6 +299,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void transfer_packed(const Operands& rows, unsigned bytes, Operand address);
   bool has_whole_rows() const;
   bool store_planes(const StoreGroups::Groups& planes);
+  bool store_lines(const StoreGroups::Groups& lines, std::size_t together);
   void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();
   Operand lowest_bit(Operand bits);
@@ -314,6 +315,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   Operand borrow_row();
   void return_row(Operand words);
   void lock_dma();
+  void lock_dma_when_ready();
   void unlock_dma();
 
   // Local memory and arrays of work-items: select_local.cpp.
@@ -324,6 +326,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   bool is_in_vpm(const llvm::Value& pointer) const;
   static bool has_own_columns(const llvm::Value& pointer);
   Operand local_argument(const llvm::Argument& argument);
+  std::pair<std::string, std::uint64_t> room_for_variables() const;
   Operand local_variable(const llvm::GlobalVariable& variable);
   Operand address_in_arrays(Operand pointer);
   Operand read_loaded(unsigned bytes);
@@ -341,6 +344,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   void for_each_place(Operand places, const AtPlace& at_place);
   Operand load_from_vpm(const llvm::Value& pointer, Operand address, unsigned bytes);
   Operand load_shared_place(Operand address, bool own_columns);
+  std::pair<Operand, Operand> read_two_rows(Operand row, Operand other);
   Operand load_neighbours(const llvm::Value& pointer, Operand address);
   Bits stored_bits(Operand value, Operand address, unsigned bytes, Operand lanes);
   void merge_into_row(Operand row, Operand old, const Bits& bits);
@@ -364,6 +368,30 @@ class Selector : private llvm::InstVisitor<Selector> {
   void add_scattered(isa::AddOp op, Operand address, bool own_columns, Operand value,
                      std::optional<std::uint32_t> neutral);
 
+  // Local memory in registers: select_registers.cpp.
+  bool has_local_registers() const { return program_.local_rows > 0; }
+  bool has_no_code_in_registers();
+  Operand row_in_registers(Operand row);
+  using AtRegister = llvm::function_ref<void(Operand words)>;
+  void at_local_row(Operand row, AtRegister at_register);
+  Operand read_local_row(Operand row);
+  void merge_into_local_row(Operand row, const Bits& bits);
+  Operand entries_of(Operand address);
+  /// Lanes that change a word of a row each, one after the other.
+  struct TurnsOfLanes {
+    bool all_same = false;  ///< whether all have one number, which the code names
+    Operand places;         ///< their entries in the table, and columns
+    Operand held;           ///< their numbers
+    Operand marks;          ///< what a shift by a column makes negative there, unless `all_same`
+    Operand change;         ///< the number of the lane whose turn it is, in its column
+    Operand mask;           ///< leaves the entry of a place
+  };
+  TurnsOfLanes begin_turns(Operand address, Operand value, std::optional<std::uint32_t> neutral);
+  void next_entry(const TurnsOfLanes& turns, Operand entry);
+  void take_number(const TurnsOfLanes& turns);
+  void add_by_table(isa::AddOp op, const TurnsOfLanes& turns, Operand first, Operand entry);
+  void add_in_registers(isa::AddOp op, Operand address, Operand value, std::optional<std::uint32_t> neutral);
+
   // Loads through DMA, and what lies in memory instead of the VPM: select_fresh.cpp.
   /// Where lanes load or store: `address`, and how it differs between neighbours.
   struct PlaceInMemory {
@@ -380,6 +408,8 @@ class Selector : private llvm::InstVisitor<Selector> {
   void lock_loads();
   void unlock_loads();
   void start_load(Operand count, unsigned bytes, Operand address);
+  Operand load_setup(Operand count, unsigned bytes);
+  void run_load(Operand setup, Operand address);
   Operand load_side_by_side(Operand address, Operand count, unsigned bytes);
   Operands load_fresh(const llvm::Value& pointer, Operand address, unsigned bytes, unsigned count = 1);
   Operands load_place(const PlaceInMemory& place, unsigned bytes, unsigned count);
@@ -571,6 +601,7 @@ class Selector : private llvm::InstVisitor<Selector> {
   };
   std::vector<LineEnd> line_ends_;
   std::map<const llvm::GlobalVariable*, std::uint32_t> local_variables_;  ///< their places, in bytes
+  std::uint32_t bytes_in_registers_ = 0;                                  ///< of these, so far
   std::uint32_t end_block_ = 0;
   std::uint32_t line_block_ = 0;  ///< begins a row of any line of a task
 };
@@ -588,6 +619,7 @@ struct SelectOptions {
   unsigned few_rows = 0;   ///< how many run together where there are not so many left; 0: rows run alone then
   bool spills = false;     ///< values may lie in the VPM
   bool has_lines = false;  ///< whether lines may be short: there may be more than one
+  unsigned local_rows = 0;  ///< see Program
 };
 
 /// Operations for a kernel.

@@ -130,7 +130,7 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
   if (atomic.use_empty() && neutral && strides_.of(place) == 0 && !is_in_vpm(place) && !is_own_array(place)) {
     const Operand all = combined(kind, value, *neutral), shared_address = shared(address);
     const Operand words = borrow_row();
-    lock_dma();
+    lock_dma_when_ready();
     store_word_by_dma(shared_address, changed(kind, load_word_by_dma(shared_address), all));
     unlock_dma();
     return return_row(words);
@@ -141,6 +141,8 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
       return add_to_shared_place(op, shared(address), combined(kind, value, *neutral));
     const bool own_columns = has_own_columns(place);
     const Operand there = own_columns ? address_in_arrays(address) : address;
+    if (has_local_registers())
+      return add_in_registers(op, there, value, kind == Kind::Sub ? std::optional(0U) : neutral);
     if (kind == Kind::Sub)
       return add_scattered(AddOp::add, there, own_columns, emit_.add(AddOp::sub, zero(), value), 0);
     return add_scattered(op, there, own_columns, value, neutral);
@@ -189,7 +191,7 @@ Operand Selector::exchange_in_memory(Operand address, const Operands& values, co
   Operands all = values;
   all.push_back(address);
   const Operand words = borrow_row();
-  lock_dma();
+  lock_dma_when_ready();
   const Operand old = for_each_lane(all, [&](const Operands& first) {
     const Operand before = load_word_by_dma(first.back());
     store_word_by_dma(first.back(), change(before, first));
@@ -204,8 +206,14 @@ Operand Selector::exchange_in_memory(Operand address, const Operands& values, co
 void Selector::add_to_shared_place(AddOp op, Operand address, Operand number) {
   const Operand word = emit_.add(AddOp::shr, address, constant(2));
   const Operand row = emit_.add(AddOp::bit_and, emit_.add(AddOp::shr, address, constant(6)), constant(63));
+  const Operand column = emit_.add(AddOp::bit_and, word, constant(15));
+  if (has_local_registers()) {
+    emit_.flags(AddOp::bit_xor, program_.lane, column);
+    return at_local_row(row,
+                        [&](Operand words) { emit_.add_to(words, op, words, number, Condition::zero_set); });
+  }
   const Operand words = read_row(row);
-  emit_.flags(AddOp::bit_xor, program_.lane, emit_.add(AddOp::bit_and, word, constant(15)));
+  emit_.flags(AddOp::bit_xor, program_.lane, column);
   write_row(row, emit_.add_to(words, op, words, number, Condition::zero_set));
 }
 
@@ -216,18 +224,20 @@ Operand Selector::exchange_side_by_side(Operand address, const Operands& values,
   const Operand to_start = emit_.add(AddOp::sub, zero(), first);
   const Operand last = emit_.add(AddOp::sub, constant(31), emit_.unary(AddOp::clz, lanes));
   const Operand count = emit_.add(AddOp::add, emit_.add(AddOp::sub, last, first), constant(1));
-  const Operand start = rotate_by(address, to_start), words = borrow_row();
-  lock_dma();
+  const Operand start = rotate_by(address, to_start), words = borrow_row(), storing = storing_lanes();
+  const Operand length = emit_.add(AddOp::shl, count, constant(kDepth - 32));
+  const Operand load = load_setup(emit_.add(AddOp::bit_and, count, constant(15)), 4),
+                store = emit_.add(AddOp::add, set_up(kStoreRow, kDmaStoreRow), length);
+  lock_dma_when_ready();
   if (order_.in_memory) lock_loads();
-  start_load(emit_.add(AddOp::bit_and, count, constant(15)), 4, start);
+  run_load(load, start);
   if (order_.in_memory) unlock_loads();
   const Operand old = rotate_by(read_row(vpm_row()), first);
-  const Operand changed = emit_.move(change(old, values)), after = emit_.move(old), storing = storing_lanes();
+  const Operand changed = emit_.move(change(old, values)), after = emit_.move(old);
   emit_.flags(AddOp::bit_or, storing, storing);
   emit_.move_to(after, changed, Condition::zero_clear);
   write_row(vpm_row(), rotate_by(after, to_start));
-  const Operand length = emit_.add(AddOp::shl, count, constant(kDepth - 32));
-  emit_.move_to(kVpmWriteSetup, emit_.add(AddOp::add, set_up(kStoreRow, kDmaStoreRow), length));
+  emit_.move_to(kVpmWriteSetup, store);
   start_dma(start);
   unlock_dma();
   return_row(words);
@@ -236,6 +246,7 @@ Operand Selector::exchange_side_by_side(Operand address, const Operands& values,
 
 Operand Selector::exchange_in_vpm(const llvm::Value& place, Operand address, const Operands& values,
                                   const Change& change) {
+  if (has_no_code_in_registers()) return zero();
   const bool own_columns = has_own_columns(place);
   if (own_columns) address = address_in_arrays(address);
   const Operand places = places_of(address, own_columns, storing_lanes());

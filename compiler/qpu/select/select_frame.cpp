@@ -125,6 +125,8 @@ void Selector::begin_program() {
   emit_.place(program_.task_block);
   program_.lane = emit_.move(kElementNumber);
   program_.tasks_left = emit_.move(uniform(QpuUniformKind::tasks));
+  while (program_.rows_in_registers.size() < program_.local_rows)
+    program_.rows_in_registers.push_back(emit_.move(zero()));
   if (flow_.has_ways()) way_ = emit_.move(zero());
   result_.vpm.own = rows_of_vpm();
   if (runs_groups_) return begin_groups();

@@ -87,9 +87,16 @@ Operand Selector::load_word_by_dma(Operand address) {
 /// Numbers that lie side by side, to the first lanes; 0: 16 of them. Those of less than a word have any bits
 /// above.
 void Selector::start_load(Operand count, unsigned bytes, Operand address) {
+  run_load(load_setup(count, bytes), address);
+}
+
+Operand Selector::load_setup(Operand count, unsigned bytes) {
   const Operand length = emit_.add(AddOp::shl, count, constant(kLength - 32));
-  const Operand setup = set_up(kRow, kDmaLoadRows | 1U << kRows | mode_of(bytes));
-  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, setup, length));
+  return emit_.add(AddOp::add, set_up(kRow, kDmaLoadRows | 1U << kRows | mode_of(bytes)), length);
+}
+
+void Selector::run_load(Operand setup, Operand address) {
+  emit_.move_to(kVpmReadSetup, setup);
   emit_.move_to(kDmaLoadAddress, address);
   emit_.move_to({}, kDmaLoadWait);
 }

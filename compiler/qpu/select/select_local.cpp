@@ -104,24 +104,31 @@ Operand Selector::local_argument(const llvm::Argument& argument) {
                  argument.getParamAlign().valueOrOne() > kRowBytes ? kQpuAlignedToTwoRows : 0);
 }
 
+/// Where variables in local memory find room, and how many bytes of it there are.
+std::pair<std::string, std::uint64_t> Selector::room_for_variables() const {
+  constexpr std::uint64_t kMostBytesInMemory = 1 << 20;
+  if (has_local_registers()) return {"its rows in registers", program_.local_rows * kRowBytes};
+  if (order_.in_memory) return {"that of the QPUs for work-groups, 1 MB", kMostBytesInMemory};
+  return {"that of the QPUs for vectors, 4 KB", kRowsOfVpm * kRowBytes};
+}
+
 /// Where a variable in local memory begins.
 Operand Selector::local_variable(const llvm::GlobalVariable& variable) {
-  constexpr std::uint64_t kMostBytesInMemory = 1 << 20;
   const std::uint64_t alignment =
       std::max<std::uint64_t>(variable.getAlign().valueOrOne().value(), kRowBytes);
-  const auto [place, is_new] = local_variables_.try_emplace(
-      &variable, static_cast<std::uint32_t>(llvm::alignTo(result_.vpm.local_bytes, alignment)));
+  std::uint32_t& used = has_local_registers() ? bytes_in_registers_ : result_.vpm.local_bytes;
+  const auto [place, is_new] =
+      local_variables_.try_emplace(&variable, static_cast<std::uint32_t>(llvm::alignTo(used, alignment)));
   if (is_new) {
     const std::uint64_t bytes = layout_.getTypeAllocSize(variable.getValueType());
     const std::uint64_t end = place->second + llvm::alignTo(std::max<std::uint64_t>(bytes, 1), kRowBytes);
-    if (end > (order_.in_memory ? kMostBytesInMemory : 64 * kRowBytes)) {
-      if (result_.problem.empty())
-        result_.problem = std::string("its local memory is larger than that of the QPUs ") +
-                          (order_.in_memory ? "for work-groups, 1 MB" : "for vectors, 4 KB");
+    if (const auto [room, most] = room_for_variables(); end > most) {
+      if (result_.problem.empty()) result_.problem = "its local memory is larger than " + room;
       return zero();
     }
-    result_.vpm.local_bytes = static_cast<std::uint32_t>(end);
+    used = static_cast<std::uint32_t>(end);
   }
+  if (has_local_registers()) return constant(kRowsOfVpm * kRowBytes + place->second);
   const Operand base =
       uniform(QpuUniformKind::local_variables, 0, alignment > kRowBytes ? kQpuAlignedToTwoRows : 0);
   return place->second == 0 ? base : emit_.add(AddOp::add, base, constant(place->second));
@@ -247,6 +254,7 @@ Operand Selector::load_from_vpm(const llvm::Value& pointer, Operand address, uns
   const auto stride = strides_.of(pointer);
   if (stride == 0) return load_shared_place(shared(address), own_columns);
   if (!own_columns && stride == 4 && bytes == 4) return load_neighbours(pointer, address);
+  if (has_no_code_in_registers()) return zero();
   if (!may_be_a_row(pointer, bytes)) return load_scattered(address, own_columns);
   const std::uint32_t elsewhere = other_way();
   const Operand loaded = emit_.undefined();
@@ -285,32 +293,44 @@ Operand Selector::load_shared_place(Operand address, bool own_columns) {
   const Operand word = emit_.add(AddOp::shr, address, constant(2));
   if (own_columns) return read_row(emit_.add(AddOp::bit_and, word, constant(kRowMask)));
   const Operand row = emit_.add(AddOp::shr, word, constant(4));
-  const Operand words = read_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
+  const Operand words = read_local_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
   const Operand first = rotate_by(words, emit_.add(AddOp::sub, zero(), word));
   emit_.move_to(kBroadcast, first);
   return emit_.move(accumulator(5));
 }
 
-/// The words of neighbours lie side by side, in one row of the VPM or in two: of those of this QPU, where
-/// lanes that are not active would have others.
-Operand Selector::load_neighbours(const llvm::Value& pointer, Operand address) {
-  const bool is_aligned = zero_bits_of_first(pointer, divergence_, layout_) >= 6;
-  const Operand first = shared(first_address(address));
-  const Operand word = emit_.add(AddOp::shr, first, constant(2));
-  const Operand row = emit_.add(AddOp::shr, word, constant(4));
-  if (is_aligned) return read_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
-  const Operand column = emit_.add(AddOp::bit_and, word, constant(15));
-  const Operand to_last = emit_.add(AddOp::shr, emit_.add(AddOp::add, column, constant(15)), constant(4));
+/// Rows of the VPM, of those of this QPU.
+std::pair<Operand, Operand> Selector::read_two_rows(Operand row, Operand other) {
+  if (has_local_registers()) {
+    const auto read = [&](Operand of) {
+      return read_local_row(emit_.add(AddOp::bit_and, of, constant(kRowMask)));
+    };
+    const Operand one = read(row);
+    return {one, read(other)};
+  }
   const Operand end = emit_.add(AddOp::add, uniform(QpuUniformKind::kept_row), constant(kRowsOfVpm - 1));
-  const Operand last = emit_.add(AddOp::min, emit_.add(AddOp::add, row, to_last), end);
+  const Operand last = emit_.add(AddOp::min, other, end);
   const Operand begin = emit_.add(AddOp::max, row, set_up(0, kRowsOfVpm));
   const Operand distance = emit_.add(AddOp::sub, last, begin);
   const Operand setup =
       emit_.add(AddOp::add, emit_.add(AddOp::bit_and, begin, constant(kRowMask)), constant(kVpmReadTwo));
   emit_.move_to(kVpmReadSetup,
                 emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, distance, constant(kStride))));
-  const Operand one = emit_.move(port(isa::read_address::vpm)),
-                other = emit_.move(port(isa::read_address::vpm));
+  const Operand one = emit_.move(port(isa::read_address::vpm));
+  return {one, emit_.move(port(isa::read_address::vpm))};
+}
+
+/// The words of neighbours lie side by side, in one row of the VPM or in two, where lanes that are not active
+/// would have others.
+Operand Selector::load_neighbours(const llvm::Value& pointer, Operand address) {
+  const bool is_aligned = zero_bits_of_first(pointer, divergence_, layout_) >= 6;
+  const Operand first = shared(first_address(address));
+  const Operand word = emit_.add(AddOp::shr, first, constant(2));
+  const Operand row = emit_.add(AddOp::shr, word, constant(4));
+  if (is_aligned) return read_local_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
+  const Operand column = emit_.add(AddOp::bit_and, word, constant(15));
+  const Operand to_last = emit_.add(AddOp::shr, emit_.add(AddOp::add, column, constant(15)), constant(4));
+  const auto [one, other] = read_two_rows(row, emit_.add(AddOp::add, row, to_last));
   const Operand lanes = emit_.add(AddOp::sub, zero(), word);
   const Operand result = emit_.move(rotate_by(one, lanes)), from_other = rotate_by(other, lanes);
   const Operand is_in_other =
@@ -349,9 +369,10 @@ void Selector::store_to_vpm(const llvm::Value& pointer, Operand address, Operand
     const Operand row = own_columns ? word : emit_.add(AddOp::shr, word, constant(4));
     const Operand place = emit_.add(AddOp::bit_and, row, constant(kRowMask));
     if (own_columns && bytes == 4 && all_lanes_are_active()) return write_row(place, value);
-    return merge_into_row(place, read_row(place), bits);
+    return merge_into_local_row(place, bits);
   }
   if (!own_columns && stride == 4 && bytes == 4) return store_neighbours(address, bits);
+  if (has_no_code_in_registers()) return;
   if (!may_be_a_row(pointer, bytes)) return store_scattered(address, own_columns, lanes, bits, bytes == 4);
   const std::uint32_t elsewhere = other_way();
   const Operand row = row_of_neighbours(address, elsewhere);
@@ -359,7 +380,8 @@ void Selector::store_to_vpm(const llvm::Value& pointer, Operand address, Operand
   end_ways(elsewhere, [&] { store_scattered(address, own_columns, lanes, bits, true); });
 }
 
-/// The words of neighbours lie side by side, in one row or in two.
+/// The words of neighbours lie side by side, in one row or in two. The first may be before all of the memory,
+/// where no lane stores to it.
 void Selector::store_neighbours(Operand address, const Bits& bits) {
   const Operand first = shared(first_address(address));
   const Operand word = emit_.add(AddOp::shr, first, constant(2));
@@ -370,7 +392,9 @@ void Selector::store_neighbours(Operand address, const Bits& bits) {
   emit_.flags(AddOp::sub, program_.lane, column);  // C: the lane is less
   emit_.move_to(in_second, lanes, Condition::carry_set);
   merge_if_any(row, {value, emit_.add(AddOp::bit_xor, lanes, in_second)});
-  merge_if_any(emit_.add(AddOp::add, row, constant(1)), {value, in_second});
+  const Operand second =
+      emit_.add(AddOp::bit_and, emit_.add(AddOp::add, row, constant(1)), constant(kRowMask));
+  merge_if_any(second, {value, in_second});
 }
 
 /// The row may be another QPU's where no lane stores to it.
@@ -381,7 +405,7 @@ void Selector::merge_if_any(Operand row, const Bits& bits) {
   emit_.flags(AddOp::bit_or, bits.mask, bits.mask);
   emit_.branch(BranchCondition::all_zero_set, rest);
   emit_.go_to(some);
-  merge_into_row(row, read_row(row), bits);
+  merge_into_local_row(row, bits);
   emit_.go_to(rest);
 }
 

@@ -32,6 +32,7 @@ constexpr std::uint32_t kBlocks =
     1U << 16;  ///< in the stride: rows of a transfer follow each other in the VPM
 constexpr std::uint32_t kMostDepth = 128;
 constexpr std::size_t kRowsOfBlock = 16;
+constexpr std::uint32_t kBytesOfRow = 64;
 constexpr unsigned kByR5 = 16;  ///< the rotation
 /// Rows of the VPM that every QPU has for full rows.
 constexpr unsigned kFewRows = 4;
@@ -49,14 +50,18 @@ std::uint32_t by(unsigned bits) { return bits < 16 ? bits : bits - 32; }
 
 }  // namespace
 
-/// A set-up word with the first row of this QPU in the VPM, computed once for the program.
+/// A set-up word with the first row of this QPU in the VPM, computed once for the program unless local memory
+/// needs the registers.
 Operand Selector::set_up(unsigned shift, std::uint32_t bits) {
+  const auto compute = [&] {
+    return emit_.add(AddOp::add, emit_.add(AddOp::shl, vpm_row(), constant(shift)), constant(bits));
+  };
+  if (runs_group_at_once(kernel_)) return compute();
   const auto [known, is_new] = program_.setups.try_emplace({shift, bits});
   if (!is_new) return known->second;
   const std::uint32_t block = emit_.block();
   emit_.go_to(Program::kSetupBlock);
-  const Operand row = emit_.add(AddOp::shl, vpm_row(), constant(shift));
-  known->second = emit_.add(AddOp::add, row, constant(bits));
+  known->second = compute();
   emit_.go_to(block);
   return known->second;
 }
@@ -83,6 +88,11 @@ void Selector::return_row(Operand words) {
 
 /// One QPU at a time may use the DMA engine.
 void Selector::lock_dma() { emit_.move_to({}, port(isa::read_address::mutex_acquire)); }
+/// The same behind all that was selected before: what is in a block may be done in another order.
+void Selector::lock_dma_when_ready() {
+  split_block();
+  lock_dma();
+}
 void Selector::unlock_dma() { emit_.move_to(port(isa::write_address::mutex_release), zero()); }
 
 void Selector::start_dma(Operand address) {
@@ -390,13 +400,15 @@ bool Selector::store_planes(const StoreGroups::Groups& planes) {
   const std::size_t together = std::min(planes.size(), rows_for_transfer() / rows_);
   const std::uint32_t words = rows_ * 16;
   if (!has_whole_rows() || together < 2 || words > kMostDepth) return false;
-  const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
-                                                       *planes[1].front()->getPointerOperand());
-  const std::int32_t gap = distance.value_or(0) - static_cast<std::int32_t>(words * 4);
   const auto is_side_by_side = [&](const StoreGroups::Group& plane) {
     return strides_.of(*plane.front()->getPointerOperand()) == 4;
   };
-  if (gap < 0 || gap > kMostGap || !llvm::all_of(planes, is_side_by_side)) return false;
+  if (!llvm::all_of(planes, is_side_by_side)) return false;
+  const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
+                                                       *planes[1].front()->getPointerOperand());
+  if (!distance) return rows_ == 1 && store_lines(planes, together);
+  const std::int32_t gap = *distance - static_cast<std::int32_t>(words * 4);
+  if (gap < 0 || gap > kMostGap) return false;
   take_share(true);
   for (std::size_t first = 0; first < planes.size(); first += together) {
     const std::size_t some = std::min(together, planes.size() - first);
@@ -409,6 +421,38 @@ bool Selector::store_planes(const StoreGroups::Groups& planes) {
                         depth = words % kMostDepth << kDepth;
     transfer(dma_setup(kDmaRow | units | depth), dma_stride(kBlocks | static_cast<std::uint32_t>(gap)),
              sum_of(address_of(*planes[first].front()->getPointerOperand())));
+  }
+  take_share(false);
+  return true;
+}
+
+/// The same at a distance that the launch decides: in one transfer each if no row reaches into the next one.
+bool Selector::store_lines(const StoreGroups::Groups& lines, std::size_t together) {
+  take_share(true);
+  for (std::size_t first = 0; first < lines.size(); first += together) {
+    const std::size_t some = std::min(together, lines.size() - first);
+    std::vector<Stored> stored;
+    Operands rows;
+    for (std::size_t line = first; line < first + some; ++line) {
+      stored.push_back(stored_by(lines[line]));
+      rows.push_back(stored.back().words.front());
+    }
+    if (some == 1) {
+      store_lanes(stored.front());
+      continue;
+    }
+    const Operand distance = emit_.add(AddOp::sub, stored[1].address, stored[0].address);
+    const Operand gap = emit_.add(AddOp::sub, distance, constant(kBytesOfRow));
+    const std::uint32_t apart = other_way();
+    emit_.flags(AddOp::shr, gap, constant(by(16)));
+    leave_for(apart);
+    to_vpm(rows);
+    const std::uint32_t units = static_cast<std::uint32_t>(some) << kUnits;
+    transfer(dma_setup(kDmaRow | units | 16U << kDepth), emit_.add(AddOp::bit_or, gap, dma_stride(0)),
+             stored[0].address);
+    end_ways(apart, [&] {
+      for (const Stored& line : stored) store_lanes(line);
+    });
   }
   take_share(false);
   return true;
