@@ -36,6 +36,7 @@
 #include "compiler/clean_up/safe_division.h"
 #include "compiler/clean_up/soft_halves.h"
 #include "compiler/clean_up/strip_debug_info.h"
+#include "compiler/clean_up/tail_recursion.h"
 #include "compiler/clean_up/target_questions.h"
 #include "compiler/clean_up/variable_alignment.h"
 #include "compiler/cpu/broadcast_loads.h"
@@ -141,6 +142,8 @@ constexpr Step kCleanUp[] = {
      "Only internal functions and variables may be dropped and changed."},
     {"globaldce", over_module<llvm::GlobalDCEPass>,
      "Programs include whole libraries of functions; unused ones would cost time."},
+    {"tail-recursion", over_functions<TailRecursion>,
+     "Functions that call themselves cannot be inlined."},
     {"inline-choice", over_module<InlineChoice>,
      "Decides what is inlined, and ends builds that would take too much memory or time."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
