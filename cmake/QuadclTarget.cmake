@@ -54,6 +54,31 @@ function(quadcl_shared_headers type name)
   endif()
 endfunction()
 
+# Code that uses LLVM takes most of its compile time for templates of LLVM's headers, once for each file that is compiled.
+option(QUADCL_JOINED_SOURCES "Compile up to eight files of a compiler's stage as one" ${QUADCL_PRECOMPILED_HEADERS})
+
+# quadcl_join_sources(VARIABLE NAME SOURCES...): files of the build folder, each of which includes up to eight of these sources.
+# Their names must differ, those in unnamed namespaces, too.
+function(quadcl_join_sources variable name)
+  set(sources ${ARGN})
+  if(QUADCL_JOINED_SOURCES)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+    list(TRANSFORM sources REPLACE ".+" "#include \"${folder}/\\0\"\n")
+    list(LENGTH sources count)
+    math(EXPR last "${count} - 1")
+    set(joined)
+    foreach(first RANGE 0 ${last} 8)
+      list(SUBLIST sources ${first} 8 part)
+      list(JOIN part "" text)
+      set(file ${CMAKE_CURRENT_BINARY_DIR}/joined/${name}_${first}.cpp)
+      file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+      list(APPEND joined ${file})
+    endforeach()
+    set(sources ${joined})
+  endif()
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
 function(quadcl_target target)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-missing-field-initializers)

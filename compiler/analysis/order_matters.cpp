@@ -14,7 +14,7 @@ namespace quadcl::compiler {
 namespace {
 
 /// Limit of compared pairs of accesses. With more, the declaration is withdrawn.
-constexpr std::size_t kMostPairs = 1 << 16;
+constexpr std::size_t kMostPairsOfAccesses = 1 << 16;
 
 struct Access {
   llvm::MemoryLocation location;
@@ -59,7 +59,7 @@ bool any_may_move(const std::vector<Access>& accesses, llvm::BatchAAResults& ali
     if (!accesses[first].stores) continue;
     for (std::size_t second = first + 1; second < accesses.size(); ++second) {
       if (!accesses[first].may_move && !accesses[second].may_move) continue;
-      if (++pairs > kMostPairs) return true;
+      if (++pairs > kMostPairsOfAccesses) return true;
       const auto alias = aliases.alias(accesses[first].location, accesses[second].location);
       if (alias != llvm::AliasResult::NoAlias) return true;
     }

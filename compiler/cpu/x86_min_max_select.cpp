@@ -14,13 +14,14 @@ namespace {
 using namespace llvm::PatternMatch;
 
 /// What is chosen if a comparison holds, and if it does not.
-struct Choice {
+struct Operands {
   llvm::Value *chosen, *otherwise;
 };
 
 /// Whether choosing by the comparison is a minimum or a maximum: of NaN and another number, and of zeros of
 /// both signs, the second one is chosen, as the instructions do.
-bool is_extreme(llvm::CmpInst::Predicate predicate, const llvm::FCmpInst& comparison, const Choice& choice) {
+bool is_extreme(llvm::CmpInst::Predicate predicate, const llvm::FCmpInst& comparison,
+                const Operands& choice) {
   const llvm::Value *left = comparison.getOperand(0), *right = comparison.getOperand(1);
   return (predicate == llvm::CmpInst::FCMP_OLT || predicate == llvm::CmpInst::FCMP_OGT) &&
          ((left == choice.chosen && right == choice.otherwise) ||
@@ -37,8 +38,8 @@ struct Conditional {
   llvm::CmpInst::Predicate predicate() const {
     return is_disjunction ? comparison->getInversePredicate() : comparison->getPredicate();
   }
-  Choice choice(llvm::SelectInst& select) const {
-    Choice made{select.getTrueValue(), select.getFalseValue()};
+  Operands choice(llvm::SelectInst& select) const {
+    Operands made{select.getTrueValue(), select.getFalseValue()};
     if (is_disjunction) std::swap(made.chosen, made.otherwise);
     return made;
   }

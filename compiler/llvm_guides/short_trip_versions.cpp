@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned kShortRow = 16;
 /// Longer rows do so much that code for both forms would take too long to build.
-constexpr std::size_t kMostInstructions = 400;
+constexpr std::size_t kMostInRow = 400;
 
 constexpr const char* kWidth = "llvm.loop.vectorize.width";
 constexpr const char* kInterleaving = "llvm.loop.interleave.count";
@@ -49,7 +49,7 @@ unsigned longest_vector(const llvm::Loop& row, unsigned register_bits,
       if (bits != 0) narrowest = std::min(narrowest, bits);
     }
   }
-  return instructions <= kMostInstructions ? register_bits / narrowest : 0;
+  return instructions <= kMostInRow ? register_bits / narrowest : 0;
 }
 
 void use_short_vectors(llvm::Loop& row) {

@@ -23,11 +23,11 @@ constexpr const char* kUnknownCondition = "a product is added on an unknown cond
          expressions.place_of(node));
 }
 
-class Reader {
+class SumReader {
  public:
   /// `conditions_hold`: require the conditions of factors, in place of noting them.
-  Reader(const std::vector<Condition>& given, bool conditions_hold, Symbols& symbols,
-         Expressions& expressions)
+  SumReader(const std::vector<Condition>& given, bool conditions_hold, Symbols& symbols,
+            Expressions& expressions)
       : given_(given), conditions_hold_(conditions_hold), symbols_(symbols), expressions_(expressions) {}
 
   bool has_conditions() const { return has_conditions_; }
@@ -449,7 +449,7 @@ std::optional<ConditionalAddition> conditional_addition(const NodeRow& choice, E
 ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symbols& symbols,
                             Expressions& expressions) {
   const Conditions before = symbols.conditions();
-  Reader reader(given, false, symbols, expressions);
+  SumReader reader(given, false, symbols, expressions);
   try {
     return reader.read({node});
   } catch (const Rejected&) {
@@ -457,7 +457,7 @@ ProductSum read_product_sum(Node node, const std::vector<Condition>& given, Symb
   }
   // The zeros are no padding. The guard demands that they do not occur.
   symbols.restore(before);
-  Reader strict(given, true, symbols, expressions);
+  SumReader strict(given, true, symbols, expressions);
   return strict.read({node});
 }
 

@@ -20,7 +20,7 @@ constexpr double kUnknownLength = 8;
 /// mostly use it to record rare finds.
 constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load's address depends on its earlier result.
-constexpr std::size_t kMostFollowed = 64;
+constexpr std::size_t kMostReached = 64;
 
 /// The index of the element that the instruction takes out of a vector or puts in; null for other
 /// instructions.
@@ -315,7 +315,7 @@ class Estimate {
   static Values reached(const llvm::Instruction& from, const FlowRegion& region, const Next& next) {
     Values found;
     llvm::SmallVector<const llvm::Instruction*> open{&from};
-    while (!open.empty() && found.size() < kMostFollowed) {
+    while (!open.empty() && found.size() < kMostReached) {
       const llvm::Instruction& value = *open.pop_back_val();
       for (const llvm::Value* other : next(value)) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(other);

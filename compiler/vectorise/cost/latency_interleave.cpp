@@ -22,7 +22,7 @@ constexpr Cycles kFree{0, 0};
 /// The most vectors side by side where blocks that hardly ever run would make the code long.
 constexpr unsigned kMostWithRare = 4;
 /// Registers that a loop needs for each value which passes from iteration to iteration.
-constexpr unsigned kRegistersForEachCarried = 2;
+constexpr unsigned kRegistersForEachElement = 2;
 
 /// Whether it becomes one operation with the sum that uses it.
 bool is_fused(const llvm::Instruction& product) {
@@ -131,7 +131,7 @@ Chains chains_of(const llvm::Loop& loop, const Row& row) {
   Chains chains;
   for (const llvm::PHINode& carried : loop.getHeader()->phis()) {
     if (!row.shapes->of(carried).is_varying()) continue;
-    chains.live += kRegistersForEachCarried * element_count(*carried.getType());
+    chains.live += kRegistersForEachElement * element_count(*carried.getType());
     chains.longest = std::max(chains.longest, cycles_of_carried(carried, loop, row));
   }
   for (const llvm::BasicBlock* block : loop.blocks()) {

@@ -33,11 +33,11 @@ namespace {
 /// Metadata of a row that goes together with others.
 constexpr const char* kJammed = "quadcl.loop.jammed";
 /// Metadata of loops over rows that this pass has transformed.
-constexpr const char* kDone = "quadcl.loop.jam_done";
+constexpr const char* kJamDone = "quadcl.loop.jam_done";
 constexpr unsigned kMostRows = 4;
 /// The longest row that is copied, in instructions, and the longest one without loops of its own: long
 /// stretches of arithmetic gain less by shared loads than their copies cost when the program is built.
-constexpr std::size_t kMostInstructions = 400, kMostWithoutLoops = 200;
+constexpr std::size_t kMostInRow = 400, kMostWithoutLoops = 200;
 /// The most pairs of a store and a load that are compared.
 constexpr std::size_t kMostPairs = 1024;
 
@@ -64,7 +64,7 @@ void add_dependents(const llvm::Loop& loop, Values& found) {
 }
 
 std::optional<Nest> nest_of(llvm::Loop& rows) {
-  if (!is_over_work_items(rows) || llvm::findOptionMDForLoop(&rows, kDone) != nullptr) return {};
+  if (!is_over_work_items(rows) || llvm::findOptionMDForLoop(&rows, kJamDone) != nullptr) return {};
   Nest nest{rows, {}, {}, {}};
   for (llvm::Loop* loop : rows.getLoopsInPreorder()) {
     if (loop == &rows || !is_over_work_items(*loop)) continue;
@@ -123,7 +123,7 @@ bool has_loops(const Nest& nest) {
 
 bool can_jam(const Nest& nest, llvm::ScalarEvolution& evolution) {
   return has_one_way_out(nest.rows) && nest.rows.getExitBlock() != nullptr &&
-         count_instructions(nest.rows) <= (has_loops(nest) ? kMostInstructions : kMostWithoutLoops) &&
+         count_instructions(nest.rows) <= (has_loops(nest) ? kMostInRow : kMostWithoutLoops) &&
          has_common_branches(nest) &&
          llvm::all_of(nest.rows.blocks(),
                       [](const llvm::BasicBlock* block) { return llvm::all_of(*block, can_be_copied); }) &&
@@ -314,7 +314,7 @@ class Jam {
 
   void copy_nest() {
     llvm::SmallVector<llvm::BasicBlock*> blocks;
-    llvm::addStringMetadataToLoop(&nest_.rows, kDone, 1);
+    llvm::addStringMetadataToLoop(&nest_.rows, kJamDone, 1);
     llvm::Loop* together = llvm::cloneLoopWithPreheader(rest_, before_, &nest_.rows, map_, ".together",
                                                         &loops_, &dominators_, blocks);
     llvm::remapInstructionsInBlocks(blocks, map_);

@@ -16,7 +16,7 @@ namespace {
 /// More elements are brought to their lanes faster one by one.
 constexpr std::int64_t kMostJoined = 4;
 /// Of an element.
-constexpr unsigned kNarrowBits = 16, kAnyBits = 64;
+constexpr unsigned kScatteredBits = 16, kAnyBits = 64;
 /// Of one block; all pairs are compared.
 constexpr std::size_t kMostAccesses = 128;
 
@@ -32,7 +32,7 @@ llvm::Value& address_of(const llvm::Instruction& access) {
   return *const_cast<llvm::Value*>(llvm::getLoadStorePointerOperand(&access));
 }
 
-std::int64_t bytes_of(const llvm::Instruction& access) {
+std::int64_t bytes_of_elements(const llvm::Instruction& access) {
   return static_cast<std::int64_t>(element_bytes(access) * element_count(*type_of_access(access)));
 }
 
@@ -109,7 +109,7 @@ std::optional<std::int64_t> distance_of(const llvm::Value& from, const llvm::Val
 bool may_fill(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(address_of(access));
   const auto size = static_cast<std::int64_t>(element_bytes(access));
-  return address.is_strided() && address.stride > bytes_of(access) && address.stride % size == 0 &&
+  return address.is_strided() && address.stride > bytes_of_elements(access) && address.stride % size == 0 &&
          address.stride <= kMostJoined * size;
 }
 
@@ -118,7 +118,7 @@ bool may_fill(const llvm::Instruction& access, const Row& row) {
 bool is_narrow_and_far(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(address_of(access));
   const auto size = static_cast<std::int64_t>(element_bytes(access));
-  return 8 * size <= kNarrowBits && address.is_strided() && std::abs(address.stride) > kMostJoined * size;
+  return 8 * size <= kScatteredBits && address.is_strided() && std::abs(address.stride) > kMostJoined * size;
 }
 
 bool is_load(const Place& place) { return llvm::isa<llvm::LoadInst>(place.access); }
@@ -144,7 +144,7 @@ class JoinedAccess {
 
   void make() {
     std::int64_t bytes = 0;
-    for (const Place& place : places_) bytes += bytes_of(*place.access);
+    for (const Place& place : places_) bytes += bytes_of_elements(*place.access);
     const auto count = static_cast<unsigned>(bytes / size_);
     auto* type = llvm::FixedVectorType::get(element_, count);
     llvm::Instruction* joined = is_load(at_) ? load(type) : store(type);
@@ -210,7 +210,7 @@ class Joiner {
   bool join_in(llvm::BasicBlock& block) {
     std::vector<llvm::Instruction*> accesses;
     for (llvm::Instruction& instruction : block)
-      if (is_simple(instruction, is_ours_ ? kAnyBits : kNarrowBits) && may_be_joined(instruction))
+      if (is_simple(instruction, is_ours_ ? kAnyBits : kScatteredBits) && may_be_joined(instruction))
         accesses.push_back(&instruction);
     bool has_joined = false;
     while (accesses.size() > 1 && accesses.size() <= kMostAccesses)
@@ -264,7 +264,7 @@ class Joiner {
                                     : kMostJoined * static_cast<std::int64_t>(element_bytes(first));
     std::int64_t filled = 0;
     for (std::size_t i = begin; i < run.size() && run[i].distance == run[begin].distance + filled; ++i) {
-      filled += bytes_of(*run[i].access);
+      filled += bytes_of_elements(*run[i].access);
       if (filled == wanted) return i + 1;
     }
     return begin;
