@@ -116,7 +116,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source
     memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
   };
   add(std::string(kBuiltinHeaders) + "/opencl-c-base.h", embedded_opencl_header());
-  for (const auto& [name, text] : source.headers) add(std::string(kEmbeddedHeaders) + "/" + name, text);
+  for (const auto& [name, text] : source.headers)
+    add((llvm::Twine(kEmbeddedHeaders) + "/" + name).str(), text);
   if (!with_files) return memory;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine =
       regular_files(llvm::vfs::createPhysicalFileSystem());
