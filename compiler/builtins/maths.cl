@@ -17,6 +17,24 @@ PURE double sign(double x);
 PURE float normalize(float x) { return x == x ? sign(x) : x; }
 PURE double normalize(double x) { return x == x ? sign(x) : x; }
 
+// ---- limits
+
+// As fmin(fmax(x, low), high), which makes NaN the lower limit; libclc keeps NaN.
+#define CLAMP(type)                              \
+  PURE type clamp(type x, type low, type high) { \
+    x = x > low ? x : low;                       \
+    return x < high ? x : high;                  \
+  }
+#define CLAMP_BY_ONE(type, width)                              \
+  CLAMP(type##width)                                           \
+  PURE type##width clamp(type##width x, type low, type high) { \
+    return clamp(x, (type##width)(low), (type##width)(high));  \
+  }
+#define CLAMPS(width) CLAMP_BY_ONE(float, width) CLAMP_BY_ONE(double, width)
+CLAMP(float)
+CLAMP(double)
+FOR_VECTORS(CLAMPS)
+
 // ---- powers of two
 
 static double wide_power_of_two(int exponent) { return as_double((long)(exponent + 1023) << 52); }
@@ -38,8 +56,8 @@ PURE double ldexp(double x, int n) {
 }
 VECTORS_2(float, int, ldexp)
 VECTORS_2(double, int, ldexp)
-#define LDEXP_BY_ONE(width)                                                               \
-  PURE float##width ldexp(float##width x, int n) { return ldexp(x, (int##width)(n)); }    \
+#define LDEXP_BY_ONE(width)                                                            \
+  PURE float##width ldexp(float##width x, int n) { return ldexp(x, (int##width)(n)); } \
   PURE double##width ldexp(double##width x, int n) { return ldexp(x, (int##width)(n)); }
 FOR_VECTORS(LDEXP_BY_ONE)
 
@@ -47,10 +65,10 @@ FOR_VECTORS(LDEXP_BY_ONE)
 
 // gamma(1.5 + s) for |s| <= 0.5: the polynomial through 23 Chebyshev points, with an error of at most 5e-18.
 constant double kGamma[] = {
-    0x1.c5bf891b4ef6bp-1, 0x1.08ea88ee5619cp-5, 0x1.a8c4dba620d58p-2, -0x1.b77ac1ca2dcabp-4,
-    0x1.283bd374eadabp-3, -0x1.3d88cfe56716ep-4, 0x1.e022b743d0702p-5, -0x1.374fd5a85a843p-5,
-    0x1.a752c67eb605dp-6, -0x1.1a2c30f8def74p-6, 0x1.7991e760184a3p-7, -0x1.f7fa735e7333ep-8,
-    0x1.504d6f0e1fffep-8, -0x1.c0c9137946e79p-9, 0x1.2b48ecb68cfadp-9, -0x1.8cf2aff0a8622p-10,
+    0x1.c5bf891b4ef6bp-1,  0x1.08ea88ee5619cp-5,   0x1.a8c4dba620d58p-2,  -0x1.b77ac1ca2dcabp-4,
+    0x1.283bd374eadabp-3,  -0x1.3d88cfe56716ep-4,  0x1.e022b743d0702p-5,  -0x1.374fd5a85a843p-5,
+    0x1.a752c67eb605dp-6,  -0x1.1a2c30f8def74p-6,  0x1.7991e760184a3p-7,  -0x1.f7fa735e7333ep-8,
+    0x1.504d6f0e1fffep-8,  -0x1.c0c9137946e79p-9,  0x1.2b48ecb68cfadp-9,  -0x1.8cf2aff0a8622p-10,
     0x1.08a9773a0b118p-10, -0x1.74558a9281aefp-11, 0x1.f076f989ef310p-12, -0x1.bbd59618e79efp-13,
     0x1.27e540fa0105ep-13, -0x1.1123e91f561a5p-12, 0x1.6c3032e6c6f69p-13};
 
@@ -104,11 +122,9 @@ VECTORS_1(double, tgamma)
 // ---- single forms
 
 // libclc confuses the types of the arguments in this form.
-#define SMOOTHSTEP(type)                                                  \
-  PURE type smoothstep(type low, type high, type x);                      \
-  PURE type smoothstep(double low, double high, type x) {                 \
-    return smoothstep((type)(low), (type)(high), x);                      \
-  }
+#define SMOOTHSTEP(type)                             \
+  PURE type smoothstep(type low, type high, type x); \
+  PURE type smoothstep(double low, double high, type x) { return smoothstep((type)(low), (type)(high), x); }
 SMOOTHSTEP(double2)
 SMOOTHSTEP(double3)
 SMOOTHSTEP(double4)
@@ -125,8 +141,8 @@ NAN_OF(ulong4, double4)
 NAN_OF(ulong8, double8)
 NAN_OF(ulong16, double16)
 
-// Functions that are instructions for vectors, too. libclc takes vectors apart, and tests for roots of negative
-// numbers.
+// Functions that are instructions for vectors, too. libclc takes vectors apart, and tests for roots of
+// negative numbers.
 #define ELEMENTWISE_1(type, width, name, function) \
   PURE type##width name(type##width x) { return __builtin_elementwise_##function(x); }
 #define WITH_WIDTHS(X, type, name, function) \
@@ -135,13 +151,13 @@ NAN_OF(ulong16, double16)
   X(type, 4, name, function)                 \
   X(type, 8, name, function)                 \
   X(type, 16, name, function)
-#define ELEMENTWISE(type)                         \
-  ELEMENTWISE_1(type, , sqrt, sqrt)               \
-  WITH_WIDTHS(ELEMENTWISE_1, type, sqrt, sqrt)    \
-  WITH_WIDTHS(ELEMENTWISE_1, type, fabs, abs)     \
-  WITH_WIDTHS(ELEMENTWISE_1, type, floor, floor)  \
-  WITH_WIDTHS(ELEMENTWISE_1, type, ceil, ceil)    \
-  WITH_WIDTHS(ELEMENTWISE_1, type, trunc, trunc)  \
+#define ELEMENTWISE(type)                        \
+  ELEMENTWISE_1(type, , sqrt, sqrt)              \
+  WITH_WIDTHS(ELEMENTWISE_1, type, sqrt, sqrt)   \
+  WITH_WIDTHS(ELEMENTWISE_1, type, fabs, abs)    \
+  WITH_WIDTHS(ELEMENTWISE_1, type, floor, floor) \
+  WITH_WIDTHS(ELEMENTWISE_1, type, ceil, ceil)   \
+  WITH_WIDTHS(ELEMENTWISE_1, type, trunc, trunc) \
   WITH_WIDTHS(ELEMENTWISE_1, type, rint, rint)
 ELEMENTWISE(float)
 ELEMENTWISE(double)

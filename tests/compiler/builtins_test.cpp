@@ -433,6 +433,23 @@ TEST_CASE("forms that libclc lacks or gets wrong") {
   CHECK(out == in);
 }
 
+TEST_CASE("clamp makes NaN the lower limit, as fmin(fmax(x, low), high) does") {
+  Program program(
+      "kernel void k(global float* o, global double* d, float x, double y, float low, float high) {\n"
+      "  o[0] = clamp(x, low, high); o[1] = clamp(x, 2.0f, 3.0f); o[2] = clamp((float4)(7, x, 2.5f, -1), "
+      "low, high).y;\n"
+      "  o[3] = clamp((float3)(x), (float3)(low), (float3)(high)).z; o[4] = clamp(2.5f, low, high);\n"
+      "  d[0] = clamp(y, 2.0, 3.0); d[1] = clamp((double2)(9, y), 2.0, 3.0).y; d[2] = clamp((double2)(9, y), "
+      "2.0, 3.0).x;\n"
+      "}");
+  std::vector<float> floats(5);
+  std::vector<double> doubles(3);
+  REQUIRE(program.run("k", range({1, 1, 1}), floats, doubles, std::numeric_limits<float>::quiet_NaN(),
+                      std::numeric_limits<double>::quiet_NaN(), 2.0f, 3.0f));
+  CHECK(floats == std::vector<float>{2, 2, 2, 2, 2.5f});
+  CHECK(doubles == std::vector<double>{2, 2, 3});
+}
+
 TEST_CASE("float functions keep results below the normal numbers") {
   Program program(
       "kernel void k(global float* o, float x, float y, int n) {\n"
