@@ -2,8 +2,9 @@
 #include "random_counting_kernel.h"
 
 #include <array>
-#include <random>
 #include <vector>
+
+#include "random_choices.h"
 
 namespace qpu_compile_test {
 namespace {
@@ -24,9 +25,9 @@ struct Array {
   bool is_float;
 };
 
-class Generator {
+class Generator : RandomChoices {
  public:
-  Generator(unsigned seed, unsigned items) : random_(seed), items_(items) {}
+  Generator(unsigned seed, unsigned items) : RandomChoices(seed), items_(items) {}
 
   std::string kernel(const std::string& size) {
     std::string text = size + "kernel void k(global const int* x, global int* y, int n, int w) {\n" +
@@ -45,13 +46,6 @@ class Generator {
   }
 
  private:
-  bool chance(unsigned percent) { return random_() % 100 < percent; }
-  template <typename List>
-  typename List::value_type any(const List& list) {
-    return list[random_() % list.size()];
-  }
-  std::string text_of(const char* text) { return text; }
-
   std::string arrays() {
     std::string text = "local int named[" + std::to_string(any(kSizes)) + "];\n";
     for (unsigned left = 1 + random_() % 3; left > 0; --left) {
@@ -64,13 +58,13 @@ class Generator {
   }
 
   std::string expression() {
-    return "(int)((uint)" + text_of(any(kValues)) + " " + any(kOperators) + " (uint)" + any(kValues) + ")";
+    return "(int)((uint)" + any(kValues) + " " + any(kOperators) + " (uint)" + any(kValues) + ")";
   }
   std::string condition() {
     return chance(20) ? "((uint)" + expression() + " & 3) != 0"
                       : expression() + (chance(50) ? " > " : " < ") + any(kValues);
   }
-  std::string assignment() { return text_of(any(kTargets)) + " = " + expression() + ";\n"; }
+  std::string assignment() { return any(kTargets) + " = " + expression() + ";\n"; }
   /// Floats are exact.
   std::string number_for(const Array& array) {
     return array.is_float ? "(float)(" + expression() + " & 4095)" : expression();
@@ -133,9 +127,7 @@ class Generator {
     Array array = any(arrays_);
     if (array.is_float) array = arrays_.front();
     const std::string operation = any(kAtomics);
-    std::string text;
-    for (unsigned left = 1 + random_() % 2; left > 0; --left) text += count(array, operation);
-    return text;
+    return some(2, [&] { return count(array, operation); });
   }
 
   std::string count(const Array& array, const std::string& operation) {
@@ -148,7 +140,7 @@ class Generator {
       return "if (" + place.condition + ") " + at(place.index);
     }
     if (chance(20))
-      return "for (int e = 0; e < (" + text_of(any(kTargets)) + " & 7); ++e) " +
+      return "for (int e = 0; e < (" + any(kTargets) + " & 7); ++e) " +
              at("(" + place_of_data(array) + " + (uint)e) % " + size_of(array));
     if (chance(10))
       return "if (" + condition() + ") {\n" + at(place_of_data(array)) + "} else\n" +
@@ -157,9 +149,7 @@ class Generator {
   }
 
   std::string block(unsigned depth) {
-    std::string text;
-    for (unsigned left = 1 + random_() % 4; left > 0; --left) text += statement(depth);
-    return text;
+    return some(4, [&] { return statement(depth); });
   }
 
   /// All work-items of a group come here.
@@ -182,11 +172,10 @@ class Generator {
         return "for (int " + counter + " = 0; " + counter + " < n; ++" + counter + ") {\n" +
                block(depth - 1) + "c += " + counter + ";\n}\n";
       default:
-        return "if (n > " + text_of(any(std::array{"1", "2", "3"})) + ") {\n" + block(depth - 1) + "}\n";
+        return "if (n > " + any(std::array{"1", "2", "3"}) + ") {\n" + block(depth - 1) + "}\n";
     }
   }
 
-  std::mt19937 random_;
   const unsigned items_;       ///< of a group, at most
   std::vector<Array> arrays_;  ///< the first one of integers
 };

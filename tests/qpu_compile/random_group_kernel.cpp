@@ -2,7 +2,8 @@
 #include "random_group_kernel.h"
 
 #include <array>
-#include <random>
+
+#include "random_choices.h"
 
 namespace qpu_compile_test {
 namespace {
@@ -19,9 +20,9 @@ constexpr std::array kArrays{"t", "u", "v"};
 constexpr std::array kAtomics{"atomic_add", "atomic_sub", "atomic_min",
                               "atomic_max", "atomic_xor", "atomic_or"};
 
-class Generator {
+class Generator : RandomChoices {
  public:
-  explicit Generator(unsigned seed) : random_(seed) {}
+  explicit Generator(unsigned seed) : RandomChoices(seed) {}
 
   std::string kernel() {
     std::string text =
@@ -116,12 +117,6 @@ class Generator {
            ") z[3072 + first + e] = " + expression() + " + e;\n";
   }
 
-  bool chance(unsigned percent) { return random_() % 100 < percent; }
-  template <typename List>
-  std::string any(const List& list) {
-    return list[random_() % list.size()];
-  }
-
   std::string expression() {
     return "(int)((uint)" + any(kValues) + " " + any(kOperators) + " (uint)" + any(kValues) + ")";
   }
@@ -134,9 +129,7 @@ class Generator {
   }
 
   std::string block(unsigned depth) {
-    std::string text;
-    for (unsigned left = 1 + random_() % 4; left > 0; --left) text += statement(depth);
-    return text;
+    return some(4, [&] { return statement(depth); });
   }
 
   /// All work-items of a group come here.
@@ -239,7 +232,6 @@ class Generator {
     return text + barrier + any(kTargets) + " += h[" + (chance(50) ? "l & 15" : "3") + "];\n" + barrier;
   }
 
-  std::mt19937 random_;
   unsigned flags_ = 0;
   const bool has_array_ = chance(20);  ///< of each work-item
 };

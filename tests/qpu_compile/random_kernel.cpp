@@ -2,8 +2,9 @@
 #include "random_kernel.h"
 
 #include <array>
-#include <random>
 #include <vector>
+
+#include "random_choices.h"
 
 namespace qpu_compile_test {
 namespace {
@@ -54,9 +55,9 @@ constexpr std::array kBounds{"3", "(a & 7)", "n", "(i & 3)", "(w & 15)"};
 constexpr std::array kTargets{"a", "b", "c", "d"};
 constexpr std::array kUpdates{"+", "-", "^"};
 
-class Generator {
+class Generator : RandomChoices {
  public:
-  explicit Generator(unsigned seed) : random_(seed) {}
+  explicit Generator(unsigned seed) : RandomChoices(seed) {}
 
   std::string kernel(const std::string& type) {
     const Names names{"a", "b", "c", "d", "i", "n", "w"};
@@ -70,12 +71,6 @@ class Generator {
   }
 
  private:
-  bool chance(unsigned percent) { return random_() % 100 < percent; }
-  template <typename List>
-  std::string any(const List& list) {
-    return list[random_() % list.size()];
-  }
-
   std::string expression(const Names& names, unsigned depth) {
     if (depth == 0 || chance(20)) return chance(70) ? any(names) : any(kConstants);
     std::string result;
@@ -129,8 +124,6 @@ class Generator {
           "if (" + condition(names) + ") " + (chance(50) ? "break" : "continue") + ";\n" + assignment(names);
     return head + body + "}\n";
   }
-
-  std::mt19937 random_;
 };
 
 }  // namespace

@@ -87,9 +87,9 @@ bool uses_local_memory(const llvm::Function& kernel) {
 }  // namespace
 
 Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, FullRows* full)
-    : program_(program),
+    : Arithmetic(program.emit),
+      program_(program),
       result_(program.selected),
-      emit_(program.emit),
       kernel_(kernel),
       order_(order),
       layout_(kernel.getParent()->getDataLayout()),
@@ -299,15 +299,6 @@ void Selector::visitGetElementPtrInst(llvm::GetElementPtrInst& address) {
   if (const auto bytes = static_cast<std::uint32_t>(offset.getZExtValue()); bytes != 0)
     sum = emit_.add(AddOp::add, sum, constant(bytes));
   set(address, sum);
-}
-
-/// The product with a number that is known, modulo 2^32.
-Operand Selector::scaled(Operand index, std::uint32_t factor) {
-  if (factor == 1) return index;
-  const unsigned zeros = static_cast<unsigned>(std::countr_zero(factor));
-  if (std::has_single_bit(factor))
-    return emit_.add(AddOp::shl, index, constant(zeros < 16 ? zeros : zeros - 32));
-  return product_of(index, constant(factor));
 }
 
 void Selector::visitCallInst(llvm::CallInst& call) {

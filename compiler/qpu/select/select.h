@@ -22,6 +22,7 @@
 #include "compiler/qpu/analysis/memory_order.h"
 #include "compiler/qpu/analysis/store_groups.h"
 #include "compiler/qpu/prepare/group_at_once.h"
+#include "compiler/qpu/select/arithmetic.h"
 #include "compiler/qpu/select/emitter.h"
 #include "compiler/qpu/select/program.h"
 #include "core/qpu_code.h"
@@ -32,25 +33,12 @@ struct WorkItemFunction;
 
 namespace quadcl::compiler::qpu {
 
-/// The registers of a value: one, or two for 64 bits.
-struct Parts {
-  Operand low, high;
-};
-
-/// After operations that set flags: the condition under which a comparison holds in a lane.
-struct Test {
-  isa::Condition condition = isa::Condition::always;
-  /// Lanes whose flags the comparison did not set, and which had none set, do not hold it.
-  bool needs_set_flag() const;
-  Test inverted() const;
-};
-
 /// Chooses operations for a kernel, or a version of one: one work-item of it is a lane.
 ///
 /// Integers of less than 32 bits have any bits above. Numbers of one bit are 0 or all ones. Lanes of a row
 /// beyond the last work-item repeat the last one, so that all they do is harmless, except for stores and
 /// atomics.
-class Selector : private llvm::InstVisitor<Selector> {
+class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
  public:
   /// `full`: the version of full rows; null: any row, alone.
   Selector(Program& program, llvm::Function& kernel, const MemoryOrder& order, FullRows* full);
@@ -205,10 +193,6 @@ class Selector : private llvm::InstVisitor<Selector> {
   void set(const llvm::Instruction& instruction, Parts parts);
   void set(const llvm::Instruction& instruction, Operand low) { set(instruction, Parts{low, {}}); }
   void refuse(const llvm::Instruction& instruction, const std::string& why);
-  Operand constant(std::uint32_t bits) { return emit_.constant(bits); }
-  Operand zero() { return constant(0); }
-  Operand with_sign(Operand value, unsigned bits);
-  Operand without_sign(Operand value, unsigned bits);
   Operand extended(const llvm::Value& value, bool is_signed);
   Operand at_top(const llvm::Value& value);
   Parts wide(const llvm::Value& value, bool is_signed);
@@ -247,7 +231,6 @@ class Selector : private llvm::InstVisitor<Selector> {
   bool is_part_of_condition(const llvm::ICmpInst& test, const llvm::Value& condition) const;
   void count_and_test(const LoopCounter& counter, isa::Condition holds, isa::Condition lanes);
   Operand mask_of(const llvm::Value& condition);
-  Operand choose(Test test, Operand if_true, Operand if_false);
 
   // Memory: select_memory.cpp.
   /// An address: a register and a number of bytes behind it.
@@ -443,16 +426,10 @@ class Selector : private llvm::InstVisitor<Selector> {
   // 64 bits and products: select_wide.cpp.
   std::optional<Operand> product_of_bits(const llvm::Value& a, const llvm::Value& b);
   Operand product(const llvm::Value& a, const llvm::Value& b);
-  Operand product_of(Operand a, Operand b);
-  Parts wide_product_of(Operand a, Operand b);
   Parts wide_arithmetic(const llvm::BinaryOperator& instruction);
-  Parts with_carry(isa::AddOp op, Parts a, Parts b);
-  Parts wide_multiply(Parts a, Parts b);
   Parts wide_product(const llvm::Value& a, const llvm::Value& b);
+  using Arithmetic::wide_shift;
   Parts wide_shift(const llvm::BinaryOperator& instruction);
-  Parts wide_shift(unsigned opcode, Parts value, unsigned by);
-  Parts wide_shift(unsigned opcode, Parts value, Operand by);
-  Parts negated_where(Operand sign, Parts number);
 
   // Division: select_division.cpp.
   enum class Range : std::uint8_t { below_2_31, up_to_2_31, any };
@@ -479,10 +456,6 @@ class Selector : private llvm::InstVisitor<Selector> {
   void wide_division(llvm::BinaryOperator& instruction);
 
   // Numbers of other types: select_conversions.cpp.
-  Operand unsigned_to_float(Operand number, bool is_positive);
-  Operand float_to_unsigned(Operand x, bool is_below_2_31);
-  Operand wide_to_float(Parts number);
-  Parts float_to_wide(Operand x);
   Operand to_float(const llvm::Value& from, bool is_signed);
   void to_integer(const llvm::CastInst& cast);
   void extend(llvm::CastInst& cast);
@@ -520,23 +493,14 @@ class Selector : private llvm::InstVisitor<Selector> {
   void work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension);
   void minimum_or_maximum(llvm::IntrinsicInst& call);
   void funnel_shift(llvm::IntrinsicInst& call);
-  Operand scaled(Operand index, std::uint32_t factor);
   bool is_positive(const llvm::Value& value) const;
   void float_division(llvm::BinaryOperator& instruction);
   // Maths: select_maths.cpp.
   bool operation_of_chip(llvm::CallInst& call, llvm::StringRef name);
-  Operand special(unsigned function, Operand x);
-  Operand by_reciprocal(std::optional<Operand> factor, Operand x, float one = 1);
-  Operand reciprocal(Operand x) { return by_reciprocal({}, x); }
-  Operand one_minus(Operand x);
   static bool is_only_inverted(const llvm::Value& value);
-  Operand root(Operand x, bool inverts);
-  Operand whole_number(Operand x, unsigned intrinsic);
-  Operand nearest_whole_number(Operand x);
 
   Program& program_;
   Selected& result_;
-  Emitter& emit_;
   llvm::Function& kernel_;
   const MemoryOrder& order_;
   const llvm::DataLayout& layout_;

@@ -458,11 +458,6 @@ Operand Selector::mask_of(const llvm::Value& condition) {
   return choose(holds, constant(~0U), zero());
 }
 
-Operand Selector::choose(Test test, Operand if_true, Operand if_false) {
-  const Operand result = emit_.move(if_false);
-  return emit_.move_to(result, if_true, test.condition);
-}
-
 void Selector::visitICmpInst(llvm::ICmpInst& comparison) {
   if (is_only_tested(comparison)) return;
   set(comparison, mask_of(comparison));

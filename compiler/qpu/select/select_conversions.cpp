@@ -2,59 +2,16 @@
 // Numbers become those of other types.
 #include <llvm/Analysis/ValueTracking.h>
 
-#include <bit>
-
 #include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
 using isa::AddOp;
-using isa::Condition;
-using isa::MulOp;
 
 constexpr std::uint32_t kSignBit = 0x80000000U;
 
-std::uint32_t bits_of(float number) { return std::bit_cast<std::uint32_t>(number); }
-
 }  // namespace
-
-/// An unsigned number as a float, rounded to zero.
-Operand Selector::unsigned_to_float(Operand number, bool is_positive) {
-  if (is_positive) return emit_.unary(AddOp::itof, number);
-  // Half of it, twice: the bit that is lost is beyond those of a float.
-  const Operand half = emit_.unary(AddOp::itof, emit_.add(AddOp::shr, number, constant(1)));
-  const Operand twice = emit_.add(AddOp::fadd, half, half), plain = emit_.unary(AddOp::itof, number);
-  emit_.flags(AddOp::bit_or, number, number);
-  return choose({Condition::negative_set}, twice, plain);
-}
-
-/// A float from 0 to below 2^32 as an unsigned number.
-Operand Selector::float_to_unsigned(Operand x, bool is_below_2_31) {
-  const Operand plain = emit_.unary(AddOp::ftoi, x);
-  if (is_below_2_31) return plain;
-  const Operand half = constant(bits_of(0x1p31f));
-  const Operand above =
-      emit_.add(AddOp::add, emit_.unary(AddOp::ftoi, emit_.add(AddOp::fsub, x, half)), constant(kSignBit));
-  emit_.flags(AddOp::fmax, half, x);  // C: 2^31 is more
-  return choose({Condition::carry_set}, plain, above);
-}
-
-/// An unsigned number of 64 bits as a float, rounded to zero: the bits that the halves lose are none of the
-/// sum.
-Operand Selector::wide_to_float(Parts number) {
-  const Operand high =
-      emit_.multiply(MulOp::fmul, unsigned_to_float(number.high, false), constant(bits_of(0x1p32f)));
-  return emit_.add(AddOp::fadd, high, unsigned_to_float(number.low, false));
-}
-
-/// A float from 0 to below 2^64 as an unsigned number.
-Parts Selector::float_to_wide(Operand x) {
-  const Operand high = float_to_unsigned(emit_.multiply(MulOp::fmul, x, constant(bits_of(0x1p-32f))), false);
-  const Operand taken =
-      emit_.multiply(MulOp::fmul, unsigned_to_float(high, false), constant(bits_of(0x1p32f)));
-  return {float_to_unsigned(emit_.add(AddOp::fsub, x, taken), false), high};
-}
 
 Operand Selector::to_float(const llvm::Value& from, bool is_signed) {
   const unsigned bits = from.getType()->getIntegerBitWidth();

@@ -92,19 +92,6 @@ void Selector::refuse(const llvm::Instruction& instruction, const std::string& w
     result_.problem += " in line " + std::to_string(place.getLine());
 }
 
-/// Its sign in all bits above its width.
-Operand Selector::with_sign(Operand value, unsigned bits) {
-  if (bits >= 32) return value;
-  const Operand by =
-      constant(32 - bits < 16 ? 32 - bits : 32 - bits - 32);  // shifts take their number modulo 32
-  return emit_.add(AddOp::asr, emit_.add(AddOp::shl, value, by), by);
-}
-
-/// Zeros in all bits above its width.
-Operand Selector::without_sign(Operand value, unsigned bits) {
-  return bits >= 32 ? value : emit_.masked(value, (1U << bits) - 1);
-}
-
 /// A number of at most 32 bits, extended to 32.
 Operand Selector::extended(const llvm::Value& value, bool is_signed) {
   const unsigned bits = value.getType()->getIntegerBitWidth();

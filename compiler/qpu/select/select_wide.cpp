@@ -14,7 +14,6 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 using isa::AddOp;
-using isa::Condition;
 using isa::MulOp;
 using namespace llvm::PatternMatch;
 
@@ -107,50 +106,6 @@ std::optional<Operand> Selector::product_of_bits(const llvm::Value& a, const llv
                       constant(static_cast<std::uint32_t>(product) * kLowestBits));
 }
 
-/// With the uppermost 8 bits apart; mul24 ignores them.
-Operand Selector::product_of(Operand a, Operand b) {
-  const Operand by_24 = constant(24 - 32);  // shifts take their number modulo 32
-  const Operand upper_a = emit_.add(AddOp::shr, a, by_24), upper_b = emit_.add(AddOp::shr, b, by_24);
-  const Operand crossed = emit_.add(AddOp::add, emit_.multiply(MulOp::mul24, upper_a, b),
-                                    emit_.multiply(MulOp::mul24, a, upper_b));
-  return emit_.add(AddOp::add, emit_.multiply(MulOp::mul24, a, b), emit_.add(AddOp::shl, crossed, by_24));
-}
-
-/// All 64 bits of the product of two unsigned numbers, from halves of 16 bits.
-Parts Selector::wide_product_of(Operand a, Operand b) {
-  const Operand by_16 = constant(16 - 32);
-  const auto lower = [&](Operand x) { return emit_.masked(x, 0xffff); };
-  const auto upper = [&](Operand x) { return emit_.add(AddOp::shr, x, by_16); };
-  const Operand a0 = lower(a), a1 = upper(a), b0 = lower(b), b1 = upper(b);
-  const Operand low = emit_.multiply(MulOp::mul24, a0, b0), high = emit_.multiply(MulOp::mul24, a1, b1);
-  const Operand first = emit_.multiply(MulOp::mul24, a0, b1), second = emit_.multiply(MulOp::mul24, a1, b0);
-  // The middle: no sum of these is above 2^32 - 1.
-  const Operand middle = emit_.add(AddOp::add, first, upper(low));
-  const Operand rest = emit_.add(AddOp::add, second, lower(middle));
-  const Operand carried = emit_.add(AddOp::add, upper(middle), upper(rest));
-  return {emit_.joined(emit_.add(AddOp::shl, rest, by_16), lower(low)), emit_.add(AddOp::add, high, carried)};
-}
-
-/// A sum or difference.
-Parts Selector::with_carry(AddOp op, Parts a, Parts b) {
-  Operation sum;
-  sum.kind = OperationKind::add;
-  sum.add = op;
-  sum.target = emit_.code().new_value();
-  sum.a = a.low;
-  sum.b = b.low;
-  sum.sets_flags = true;
-  const Operand low = emit_.emit(sum);
-  const Operand high = b.high == zero() ? emit_.move(a.high) : emit_.add(op, a.high, b.high);
-  return Parts{low, emit_.add_to(high, op, high, constant(1), Condition::carry_set)};
-}
-
-Parts Selector::wide_multiply(Parts a, Parts b) {
-  const Parts whole = wide_product_of(a.low, b.low);
-  const Operand crossed = emit_.add(AddOp::add, product_of(a.low, b.high), product_of(a.high, b.low));
-  return {whole.low, emit_.add(AddOp::add, whole.high, crossed)};
-}
-
 /// By shifts and sums, or from parts without those that are 0.
 Parts Selector::wide_product(const llvm::Value& a, const llvm::Value& b) {
   if (const auto digits = digits_of_factor(b, 3); !digits.empty()) {
@@ -171,12 +126,6 @@ Parts Selector::wide_product(const llvm::Value& a, const llvm::Value& b) {
   add_crossed(x.low, b, y.high);
   add_crossed(y.low, a, x.high);
   return result;
-}
-
-/// `sign`: all ones where the negative number is wanted, else 0.
-Parts Selector::negated_where(Operand sign, Parts number) {
-  const Parts bits{emit_.add(AddOp::bit_xor, number.low, sign), emit_.add(AddOp::bit_xor, number.high, sign)};
-  return with_carry(AddOp::sub, bits, {sign, sign});
 }
 
 Parts Selector::wide_arithmetic(const llvm::BinaryOperator& instruction) {
@@ -214,49 +163,6 @@ Parts Selector::wide_shift(const llvm::BinaryOperator& instruction) {
   if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(&by))
     return wide_shift(opcode, value, static_cast<unsigned>(known->getZExtValue() & 63));
   return wide_shift(opcode, value, low(by));
-}
-
-/// Shifts of registers take their number modulo 32, so first both halves are shifted by that. What passes
-/// from one to the other goes by 1, and by 31 minus the number. From 32 on, one half becomes the other.
-Parts Selector::wide_shift(unsigned opcode, Parts value, Operand by) {
-  const bool to_left = opcode == llvm::Instruction::Shl;
-  const AddOp down = opcode == llvm::Instruction::AShr ? AddOp::asr : AddOp::shr;
-  const AddOp own = to_left ? AddOp::shl : AddOp::shr, opposite = to_left ? AddOp::shr : AddOp::shl;
-  const Operand from = to_left ? value.low : value.high, to = to_left ? value.high : value.low;
-  const Operand passed =
-      emit_.add(opposite, emit_.add(opposite, from, constant(1)), emit_.unary(AddOp::bit_not, by));
-  const Operand near = emit_.add(to_left ? own : down, from, by),
-                far = emit_.joined(emit_.add(own, to, by), passed);
-  const Operand rest =
-      opcode == llvm::Instruction::AShr ? emit_.add(AddOp::asr, value.high, constant(31 - 32)) : zero();
-  emit_.flags(AddOp::bit_and, by, constant(32));
-  const Test is_short{Condition::zero_set};
-  const Operand from_result = choose(is_short, near, rest), to_result = choose(is_short, far, near);
-  return to_left ? Parts{from_result, to_result} : Parts{to_result, from_result};
-}
-
-/// By a number that is known.
-Parts Selector::wide_shift(unsigned opcode, Parts value, unsigned by) {
-  const bool to_left = opcode == llvm::Instruction::Shl;
-  const AddOp down = opcode == llvm::Instruction::AShr ? AddOp::asr : AddOp::shr;
-  const auto amount = [&](unsigned bits) { return constant(bits < 16 ? bits : bits - 32); };
-  const Operand sign =
-      opcode == llvm::Instruction::AShr ? emit_.add(AddOp::asr, value.high, amount(31)) : zero();
-  if (by == 0) return value;
-  if (by == 1 && to_left) return with_carry(AddOp::add, value, value);
-  if (by == 32) return to_left ? Parts{zero(), value.low} : Parts{value.high, sign};
-  if (by > 32) {
-    return to_left ? Parts{zero(), emit_.add(AddOp::shl, value.low, amount(by - 32))}
-                   : Parts{emit_.add(down, value.high, amount(by - 32)), sign};
-  }
-  if (to_left) {
-    const Operand moved = emit_.add(AddOp::shr, value.low, amount(32 - by));
-    return {emit_.add(AddOp::shl, value.low, amount(by)),
-            emit_.joined(emit_.add(AddOp::shl, value.high, amount(by)), moved)};
-  }
-  const Operand moved = emit_.add(AddOp::shl, value.high, amount(32 - by));
-  return {emit_.joined(emit_.add(AddOp::shr, value.low, amount(by)), moved),
-          emit_.add(down, value.high, amount(by))};
 }
 
 }  // namespace quadcl::compiler::qpu
