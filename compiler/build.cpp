@@ -95,14 +95,14 @@ void compile_qpu_versions(const llvm::Module& program, const BuildOptions& optio
   if (!kernel.qpu_versions.empty()) kernel.not_on_qpus = "its code for QPUs is for images of other formats";
 }
 
-/// The same for all kernels. `bitcode`: of the program without builtin functions; empty: they get no
-/// versions, since they call each other, or since they can be compiled for the images of a launch.
+/// The same for all kernels. `bitcode`: of the program without builtin functions; empty: they get none.
 void compile_all_qpu_versions(llvm::LLVMContext& context, const std::vector<std::byte>& bitcode,
                               const BuildOptions& options, Built& built) {
+  std::string ignored;  // what has no versions runs on the CPU
   for (KernelImage& kernel : built.image.kernels) {
     if (kernel.qpu_versions.empty()) continue;
     const auto alone =
-        bitcode.empty() ? nullptr : read_kernels(context, built.image, bitcode, kernel.name, built.log);
+        bitcode.empty() ? nullptr : read_kernels(context, built.image, bitcode, kernel.name, ignored);
     if (alone != nullptr)
       compile_qpu_versions(*alone, options, kernel);
     else
@@ -130,7 +130,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
   if (!clean_up(module, compilation)) return false;
   if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups)) {
     if (!add_code(module, *generator, options, built)) return false;
-    if (options.may_postpone) qpu_bitcode.clear();
+    if (options.may_postpone) qpu_bitcode.clear();  // a build by the application does not wait for versions
     compile_all_qpu_versions(module.getContext(), qpu_bitcode, options, built);
     return true;
   }

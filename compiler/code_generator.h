@@ -27,8 +27,7 @@ class CodeGenerator {
   virtual void prepare(llvm::Module& module) const = 0;
   /// The environment of the generator's passes.
   virtual PassSettings settings() const = 0;
-  /// The code of the module after these passes. Empty on failure, with the reason appended to `log`. Only
-  /// `link` may be called after it.
+  /// The code of the module after these passes. Empty on failure, with the reason appended to `log`.
   virtual ObjectCode emit(llvm::Module& module, std::string& log) = 0;
   /// Joins the code of all parts of a program. Empty on failure, with the reason appended to `log`.
   virtual std::vector<std::byte> link(const std::vector<ObjectCode>& objects, std::string& log) = 0;

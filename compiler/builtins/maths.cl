@@ -19,7 +19,8 @@ PURE double normalize(double x) { return x == x ? sign(x) : x; }
 
 // ---- limits
 
-// As fmin(fmax(x, low), high), which makes NaN the lower limit; libclc keeps NaN.
+// As fmin(fmax(x, low), high), which makes NaN the lower limit; libclc keeps NaN. QPUs have a definition of
+// their own.
 #define CLAMP(type)                              \
   PURE type clamp(type x, type low, type high) { \
     x = x > low ? x : low;                       \

@@ -349,11 +349,9 @@ class Generator {
   /// stored together has registers at the same time, of which kernels with more rows have none to spare.
   Generated with_shares_of_groups() {
     constexpr std::ptrdiff_t kMany = 8, kMost = 32;
-    const auto is_store = [](const llvm::Instruction& instruction) {
-      return llvm::isa<llvm::StoreInst>(instruction);
-    };
-    const auto stores = llvm::count_if(llvm::instructions(kernel_), is_store);
-    if (!runs_group_at_once(kernel_) || stores < kMany || stores > kMost) return {};
+    if (!runs_group_at_once(kernel_)) return {};
+    const auto stores = llvm::count_if(llvm::instructions(kernel_), llvm::IsaPred<llvm::StoreInst>);
+    if (stores < kMany || stores > kMost) return {};
     SelectOptions options = kInVpm.front();
     options.shares_vpm = true;
     return attempt(options);
@@ -365,7 +363,9 @@ class Generator {
     if (rows == 0) return {};
     for (SelectOptions options : kInVpm) {
       options.local_rows = rows;
-      if (Generated made = attempt(options); made.code) return made;
+      Attempted made = attempt(options);
+      if (made.code) return made;
+      if (!made.lacks_registers) break;
     }
     return {};
   }

@@ -206,14 +206,22 @@ void forget_recognitions(BuildState& state) {
   set_image(state, serialise(image));
 }
 
-/// Makes all kernels of the program run on the CPU that are not recognised. The binary keeps their code for QPUs.
+/// Makes all kernels of the program run on the CPU that are not recognised. The binary keeps their code for
+/// QPUs.
 void forget_qpu_code(BuildState& state) {
+  const auto has_code = [](const KernelImage& kernel) {
+    return kernel.qpu_code != nullptr || !kernel.qpu_versions.empty();
+  };
+  if (state.image->qpu_bitcode.empty() && std::ranges::none_of(state.image->kernels, has_code)) return;
   auto image = std::make_shared<ProgramImage>(*state.image);
+  image->qpu_bitcode.clear();
   for (KernelImage& kernel : image->kernels) {
     kernel.qpu_code = nullptr;
     kernel.qpu_versions.clear();
   }
   state.image = std::move(image);
+  if (state.postponed != nullptr)
+    state.postponed = std::make_shared<PostponedKernels>(ReadProgram{state.image, state.binary});
 }
 
 /// Makes a binary ready: an executable as it is, an object by linking it.

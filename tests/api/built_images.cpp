@@ -35,8 +35,9 @@ struct Loaded {
 
 /// Whether the device has QPUs, and QUADCL_QPU_COMPILE lets kernels run there.
 bool may_run_on_qpus() {
+  const char* mode = std::getenv("QUADCL_QPU_COMPILE");  // the QPUs are emulated: not by default
   return info<cl_device_type>(query(clGetDeviceInfo, device(), CL_DEVICE_TYPE)) == CL_DEVICE_TYPE_GPU &&
-         std::string(std::getenv("QUADCL_QPU_COMPILE")) == "on";
+         mode != nullptr && std::string(mode) == "on";
 }
 
 struct FormatCase {

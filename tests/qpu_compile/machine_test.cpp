@@ -360,14 +360,21 @@ TEST_CASE("a branch by a table reads an even register of file A", "[qpu][machine
       "block0:\n"
       "    mov %0, unif\n"
       "    mov %1, unif\n"
+      "    mov %2, unif\n"
       "    brr. -, block1, %1, 2, 5\n"
       "block1:\n"
       "    mov vpm, %0\n"
       "block2:\n"
-      "    mov vpm, %1\n");
-  const std::size_t place = text.find("block1, ra");
-  REQUIRE(place != std::string::npos);
-  CHECK(std::stoi(text.substr(place + 10)) % 2 == 0);
+      "    brr. -, block3, %2, 2, 5\n"
+      "block3:\n"
+      "    mov vpm, %1\n"
+      "block4:\n"
+      "    mov vpm, %2\n");
+  for (const std::string block : {"block1, ra", "block3, ra"}) {
+    const std::size_t place = text.find(block);
+    REQUIRE(place != std::string::npos);
+    CHECK(std::stoi(text.substr(place + block.size())) % 2 == 0);
+  }
 }
 
 TEST_CASE("a register is not read too early across a branch or behind a block", "[qpu][machine]") {

@@ -149,10 +149,13 @@ class IdleMachines {
     return machine;
   }
 
-  void keep(MachineKind kind, std::unique_ptr<llvm::TargetMachine> machine) {
+  void keep(MachineKind kind, std::unique_ptr<llvm::TargetMachine> machine) noexcept {
     const NoMemoryLimit while_locked;
     const std::lock_guard lock(mutex_);
-    machines_.emplace_back(std::move(kind), std::move(machine));
+    try {
+      machines_.emplace_back(std::move(kind), std::move(machine));
+    } catch (const std::bad_alloc&) {  // the next build makes one
+    }
   }
 
  private:
@@ -190,6 +193,9 @@ class NativeGenerator : public CodeGenerator {
  public:
   NativeGenerator(std::unique_ptr<llvm::TargetMachine> machine, MachineKind kind)
       : machine_(std::move(machine)), kind_(std::move(kind)) {}
+  ~NativeGenerator() override {
+    if (is_as_made_) idle_machines().keep(std::move(kind_), std::move(machine_));
+  }
 
   void prepare(llvm::Module& module) const override {
     module.setTargetTriple(machine_->getTargetTriple().str());
@@ -208,6 +214,7 @@ class NativeGenerator : public CodeGenerator {
     llvm::raw_svector_ostream stream(object);
     allow_gathers(module);
     const bool is_hurried = build_is_late() || llvm::any_of(module, is_huge);
+    is_as_made_ = false;
     if (is_hurried) {
       machine_->setOptLevel(llvm::CodeGenOptLevel::None);
       split_long_blocks(module);
@@ -222,8 +229,7 @@ class NativeGenerator : public CodeGenerator {
       return {};
     }
     passes.run(module);
-    // One that a failed build leaves behind goes with its generator.
-    if (!is_hurried) idle_machines().keep(kind_, std::move(machine_));
+    is_as_made_ = !is_hurried;
     return object;
   }
 
@@ -243,6 +249,7 @@ class NativeGenerator : public CodeGenerator {
 
   std::unique_ptr<llvm::TargetMachine> machine_;
   MachineKind kind_;
+  bool is_as_made_ = true;  ///< the machine; not one that failed at its work
 };
 
 }  // namespace

@@ -35,8 +35,8 @@ void join_latches(Code& code) {
   const Liveness liveness = find_liveness(code);
   for (std::uint32_t i = 0; i + 1 < code.blocks.size(); ++i) {
     auto &operations = code.blocks[i].operations, &latch = code.blocks[i + 1].operations;
-    if (operations.empty() || !is_branch(operations.back()) || is_table(operations.back()) ||
-        is_jump(operations.back()))
+    if (operations.empty() || !is_branch(operations.back()) ||
+        operations.back().branch == isa::BranchCondition::always)
       continue;
     Operation& leaves = operations.back();
     if (is_reached_by_branch(code, i + 1) || !is_latch(code, i + 1, leaves.to, liveness)) continue;

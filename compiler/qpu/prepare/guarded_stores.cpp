@@ -173,13 +173,12 @@ class GuardedStores {
 
 }  // namespace
 
-bool copy_guarded_stores(llvm::Function& function) {
+void copy_guarded_stores(llvm::Function& function) {
   constexpr std::size_t kLeast = 2;
   for (llvm::BasicBlock& block : function) {
     GuardedStores stores(block);
-    if (stores.count() >= kLeast && stores.copy()) return true;
+    if (stores.count() >= kLeast && stores.copy()) return;
   }
-  return false;
 }
 
 }  // namespace quadcl::compiler::qpu

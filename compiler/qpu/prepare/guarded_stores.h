@@ -5,9 +5,8 @@
 
 namespace quadcl::compiler::qpu {
 
-/// Of stores one behind the other, each behind a condition of its own such as `i < count`, there is a copy
-/// without conditions for when all lanes hold all of them: such stores may be one transfer. Returns whether
-/// there are such stores.
-bool copy_guarded_stores(llvm::Function& function);
+/// Copies the first stores that stand one behind the other, each behind a condition of its own such as
+/// `i < count`, without the conditions, for when all lanes hold all of them: then, they may be one transfer.
+void copy_guarded_stores(llvm::Function& function);
 
 }  // namespace quadcl::compiler::qpu

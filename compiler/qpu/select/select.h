@@ -282,7 +282,7 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   void transfer_packed(const Operands& rows, unsigned bytes, Operand address);
   bool has_whole_rows() const;
   bool store_planes(const StoreGroups::Groups& planes);
-  bool store_lines(const StoreGroups::Groups& lines, std::size_t together);
+  bool store_lines(const StoreGroups::Groups& lines);
   void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();
   Operand lowest_bit(Operand bits);

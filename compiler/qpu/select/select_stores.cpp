@@ -406,7 +406,7 @@ bool Selector::store_planes(const StoreGroups::Groups& planes) {
   if (!llvm::all_of(planes, is_side_by_side)) return false;
   const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
                                                        *planes[1].front()->getPointerOperand());
-  if (!distance) return rows_ == 1 && store_lines(planes, together);
+  if (!distance) return rows_ == 1 && together == planes.size() && store_lines(planes);
   const std::int32_t gap = *distance - static_cast<std::int32_t>(words * 4);
   if (gap < 0 || gap > kMostGap) return false;
   take_share(true);
@@ -426,34 +426,27 @@ bool Selector::store_planes(const StoreGroups::Groups& planes) {
   return true;
 }
 
-/// The same at a distance that the launch decides: in one transfer each if no row reaches into the next one.
-bool Selector::store_lines(const StoreGroups::Groups& lines, std::size_t together) {
+/// The same at a distance that the launch decides: in one transfer if no row reaches into the next one.
+bool Selector::store_lines(const StoreGroups::Groups& lines) {
   take_share(true);
-  for (std::size_t first = 0; first < lines.size(); first += together) {
-    const std::size_t some = std::min(together, lines.size() - first);
-    std::vector<Stored> stored;
-    Operands rows;
-    for (std::size_t line = first; line < first + some; ++line) {
-      stored.push_back(stored_by(lines[line]));
-      rows.push_back(stored.back().words.front());
-    }
-    if (some == 1) {
-      store_lanes(stored.front());
-      continue;
-    }
-    const Operand distance = emit_.add(AddOp::sub, stored[1].address, stored[0].address);
-    const Operand gap = emit_.add(AddOp::sub, distance, constant(kBytesOfRow));
-    const std::uint32_t apart = other_way();
-    emit_.flags(AddOp::shr, gap, constant(by(16)));
-    leave_for(apart);
-    to_vpm(rows);
-    const std::uint32_t units = static_cast<std::uint32_t>(some) << kUnits;
-    transfer(dma_setup(kDmaRow | units | 16U << kDepth), emit_.add(AddOp::bit_or, gap, dma_stride(0)),
-             stored[0].address);
-    end_ways(apart, [&] {
-      for (const Stored& line : stored) store_lanes(line);
-    });
+  std::vector<Stored> stored;
+  Operands rows;
+  for (const StoreGroups::Group& line : lines) {
+    stored.push_back(stored_by(line));
+    rows.push_back(stored.back().words.front());
   }
+  const Operand distance = emit_.add(AddOp::sub, stored[1].address, stored[0].address);
+  const Operand gap = emit_.add(AddOp::sub, distance, constant(kBytesOfRow));
+  const std::uint32_t apart = other_way();
+  emit_.flags(AddOp::shr, gap, constant(by(16)));
+  leave_for(apart);
+  to_vpm(rows);
+  const std::uint32_t units = static_cast<std::uint32_t>(lines.size()) << kUnits;
+  transfer(dma_setup(kDmaRow | units | 16U << kDepth), emit_.add(AddOp::bit_or, gap, dma_stride(0)),
+           stored[0].address);
+  end_ways(apart, [&] {
+    for (const Stored& line : stored) store_lanes(line);
+  });
   take_share(false);
   return true;
 }
