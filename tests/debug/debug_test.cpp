@@ -159,6 +159,15 @@ TEST_CASE("help tells of all events and formats") {
   }
 }
 
+TEST_CASE("a mistake in a file of commands is told with its line, and in the exit status") {
+  const Programs programs;
+  programs.write("first", "print r0[0]\nbogus\nprint r1[0]\n");
+  const auto [status, output] = programs.run(QPU_DEBUG " sum.job -x first --batch");
+  CHECK(status == 1);
+  CHECK_THAT(output, Catch::Contains("error: first:2: "));
+  CHECK_THAT(output, !Catch::Contains("r1"));
+}
+
 TEST_CASE("sessions print what their files say") {
   const Programs programs;
   unsigned sessions = 0;

@@ -137,10 +137,14 @@ void source(Session& session, Arguments& arguments) {
   if (depth == kMaximumDepth) throw CommandError("files of commands call each other too deep");
   ++depth;
   std::string line;
-  while (!session.quit && std::getline(file, line)) {
-    if (!execute(session, line)) break;
+  unsigned number = 0;
+  bool good = true;
+  while (good && !session.quit && std::getline(file, line)) {
+    ++number;
+    good = execute(session, line);
   }
   --depth;
+  if (!good) throw CommandError(path + ":" + std::to_string(number) + ": stopped at this command");
 }
 
 void echo(Session& session, Arguments& arguments) { session.out() << arguments.rest() << '\n'; }

@@ -6,6 +6,7 @@
 
 #include "qpu/emulator/register_watch.h"
 #include "tools/debug/error.h"
+#include "tools/job_rules.h"
 
 namespace quadcl::tools::debug {
 
@@ -185,13 +186,13 @@ void show_points(Session& session, Arguments& arguments) {
 void show_findings(Session& session, Arguments& arguments) {
   arguments.end();
   session.check_rules();
-  const auto& entries = session.run().findings().entries();
-  if (entries.empty()) session.out() << "no rule was broken so far\n";
-  for (const auto& entry : entries) {
-    session.out() << to_string(entry.finding);
-    if (entry.times > 1) session.out() << " (" << entry.times << " times)";
-    session.out() << '\n';
+  const std::string of_code = session.code_findings();
+  const auto& of_run = session.run().findings();
+  session.out() << of_code;
+  if (of_run.entries().empty()) {
+    session.out() << (of_code.empty() ? "no rule was broken so far\n" : "the run has broken no rule so far\n");
   }
+  print_findings(session.out(), of_run, session.loaded().job, session.loaded().names);
 }
 
 void show_position(Session& session, Arguments& arguments) {

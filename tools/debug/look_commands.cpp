@@ -81,9 +81,11 @@ void print(Session& session, Arguments& arguments) {
 
 void examine(Session& session, Arguments& arguments) {
   Suffix suffix = take_suffix(arguments);
-  const std::uint64_t address = arguments.number("a bus address") & ~3ull;
+  const std::string place = arguments.word("a bus address or a label");
+  const auto found = find_address(session, place);
+  if (!found) throw CommandError("expected a bus address or a label instead of `" + place + "`");
+  const std::uint32_t address = *found & ~3u;
   arguments.end();
-  if (address > 0xffffffff) throw CommandError("bus addresses have 32 bits");
   constexpr unsigned kInLine = 8;
   for (std::uint64_t i = 0; i < suffix.count; ++i) {
     const BusAddress place(static_cast<std::uint32_t>(address + 4 * i));
@@ -107,7 +109,7 @@ void registers(Session& session, Arguments& arguments) {
   const std::string which = arguments.empty() ? "" : arguments.word("a, b or r");
   arguments.end();
   if (!which.empty() && which != "a" && which != "b" && which != "r") {
-    throw CommandError("`" + which + "` is not a, b or r");
+    throw CommandError("`" + which + "` is not a, b or r; `print` shows single registers");
   }
   for (const unsigned qpu : qpus) {
     print_header(session, qpus, qpu);
@@ -255,7 +257,8 @@ constexpr Command kCommands[] = {
      "halves of words.",
      print},
     {"x", "", "[/[COUNT][FORMAT]] ADDRESS",
-     "Prints words of memory, as x/8f 0x40000000 does. Formats are those of print.", examine},
+     "Prints words of memory, as x/8f 0x40000000 does. In place of the address, a label. Formats are those of "
+     "print.", examine},
     {"info", "i", "[TOPIC]", "Tells about the state of the job. `info` lists the topics.", info},
     {"list", "l", "[PLACE]",
      "Prints the source around a place. Of a macro's line: the macro, then where it is used.", list},

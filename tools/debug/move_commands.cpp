@@ -23,7 +23,7 @@ Goal at_instruction(unsigned qpu, std::uint64_t number) {
 }
 
 unsigned live_qpu(const Session& session) {
-  if (session.run().of(session.qpu()).finished) {
+  if (session.run().of(session.qpu()).finished && !session.run().ended()) {
     throw CommandError("QPU " + std::to_string(session.qpu()) + " has finished; `qpu N` selects another");
   }
   return session.qpu();

@@ -2,11 +2,13 @@
 #include "tools/debug/session.h"
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "qpu/asm/printing/disassembler.h"
 #include "tools/debug/error.h"
+#include "tools/job_rules.h"
 
 namespace quadcl::tools::debug {
 
@@ -227,6 +229,12 @@ void Session::check_rules() {
   StopJudge judge(*this, here, false);
   run_from_start(judge);
   stop_ = judge.stop;
+}
+
+std::string Session::code_findings() const {
+  std::ostringstream text;
+  check_code(text, loaded_.job, original_, arguments_.pedantic);
+  return text.str();
 }
 
 // ---- stop points

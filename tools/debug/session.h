@@ -56,6 +56,8 @@ class Session {
   void go_to(const Target& target);
   /// Checks the rules from now on; goes through the run again up to here if it did not.
   void check_rules();
+  /// What a check of the job's code finds without running it, one line or more a broken rule.
+  std::string code_findings() const;
 
   // ---- stop points
 

@@ -114,26 +114,24 @@ void add_break(Session& session, Arguments& arguments, bool temporary) {
 void add_breakpoint(Session& session, Arguments& arguments) { add_break(session, arguments, false); }
 void add_temporary(Session& session, Arguments& arguments) { add_break(session, arguments, true); }
 
-std::unique_ptr<StopPoint> watchpoint(const std::string& target, Arguments& arguments) {
+std::unique_ptr<StopPoint> watchpoint(const Session& session, const std::string& target, Arguments& arguments) {
   if (target.starts_with("vpm[")) {
     const Reference row = parse_reference(target);
     if (row.kind != Reference::Kind::vpm_row) throw CommandError("watch a row, or a word of a row");
     return watch_vpm("watch " + target, row.number, row.lane);
   }
-  const auto address = find_number(std::string_view(target).substr(target.starts_with('*') ? 1 : 0));
+  const auto address = find_address(session, target);
   if (!address) return watch_register("watch " + target, target);
   const bool sized = !arguments.empty() && !arguments.next_is("qpu") && !arguments.next_is("if");
   const std::uint64_t bytes = sized ? arguments.number("a number of bytes") : 4;
-  if (*address < 0 || *address > 0xffffffff || bytes == 0 || bytes > 0xffffffff) {
-    throw CommandError("that is no range of bus addresses");
-  }
-  return watch_memory("watch " + target + " " + std::to_string(bytes), static_cast<std::uint32_t>(*address),
+  if (bytes == 0 || bytes > 0xffffffff) throw CommandError("that is no range of bus addresses");
+  return watch_memory("watch " + target + " " + std::to_string(bytes), *address,
                       static_cast<std::uint32_t>(bytes));
 }
 
 void watch(Session& session, Arguments& arguments) {
-  const std::string target = arguments.word("a register, vpm[ROW], vpm[ROW][COLUMN] or an address");
-  std::unique_ptr<StopPoint> point = watchpoint(target, arguments);
+  const std::string target = arguments.word("a register, vpm[ROW], vpm[ROW][COLUMN], an address or a label");
+  std::unique_ptr<StopPoint> point = watchpoint(session, target, arguments);
   Limits limits = take_limits(session, arguments);
   add(session, std::move(point), std::move(limits));
 }
@@ -164,6 +162,9 @@ void catch_event(Session& session, Arguments& arguments) {
   if (findings) session.check_rules();
   add(session, stop_on_events("catch " + name + (rule.empty() ? "" : " " + rule), events, rule),
       std::move(limits));
+  if (findings && !session.code_findings().empty()) {
+    session.out() << "the code breaks rules that no run stops at; `info findings` lists them\n";
+  }
 }
 
 /// The stop points that are named; all of them if none is.
@@ -202,17 +203,16 @@ constexpr Command kCommands[] = {
     {"watch", "w", "TARGET [BYTES] [qpu N] [if CONDITION]",
      "Stops after a QPU has written there.\nA target is a register that instructions write, such as ra3 or "
      "vw_setup; a "
-     "row of the VPM or a word, vpm[ROW] or vpm[ROW][COLUMN]; or an address. Memory is what DMA stores "
-     "write; 4 bytes "
-     "without a number.",
+     "row of the VPM or a word, vpm[ROW] or vpm[ROW][COLUMN]; or an address or a label. Memory is what DMA "
+     "stores write; 4 bytes without a number.",
      watch},
     {"catch", "", "EVENT [qpu N] [if CONDITION]",
      "Stops after an event. Events are load, store, dma (both), load-wait, store-wait, tmu-request, "
      "tmu-receive, tmu (both), "
      "vpm-read, vpm-write, vpm (both), vpm-setup, uniforms (their address is written), acquire, release, "
      "mutex "
-     "(both), semaphore, interrupt, block (a QPU has to wait), end (of a program), finding [RULE] (a rule is "
-     "broken), "
+     "(both), semaphore, interrupt, block (a QPU has to wait), end (of a program), finding [RULE] (a run breaks "
+     "a rule), "
      "clock N (of modelled time).\nA fault always stops the job.",
      catch_event},
     {"delete", "d", "[NUMBER ...]", "Removes stop points, or all.", remove},
@@ -252,6 +252,16 @@ std::vector<std::uint32_t> find_place(const Session& session, std::string_view t
   const bool unnamed = session.loaded().names.lines().empty();
   throw CommandError("no code is known at `" + std::string(text) + "`" +
                      (unnamed ? "; the job has no listing, which `qpu-as --list` makes" : ""));
+}
+
+std::optional<std::uint32_t> find_address(const Session& session, std::string_view text) {
+  text.remove_prefix(text.starts_with('*') ? 1 : 0);
+  if (const auto number = find_number(text)) {
+    if (*number < 0 || *number > 0xffffffff) throw CommandError("bus addresses have 32 bits");
+    return static_cast<std::uint32_t>(*number);
+  }
+  const std::vector<std::uint32_t> found = labelled(session, text);
+  return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 }  // namespace quadcl::tools::debug
