@@ -54,8 +54,8 @@ function(quadcl_shared_headers type name)
   endif()
 endfunction()
 
-# Code that uses LLVM takes most of its compile time for templates of LLVM's headers, once for each file that is compiled.
-option(QUADCL_JOINED_SOURCES "Compile up to eight files of a compiler's stage as one" ${QUADCL_PRECOMPILED_HEADERS})
+# Most of the compile time goes to templates of headers, once for each file that is compiled.
+option(QUADCL_JOINED_SOURCES "Compile up to eight files of a library, or of a stage of the compiler, as one" ${QUADCL_PRECOMPILED_HEADERS})
 
 # quadcl_join_sources(NAME SOURCES...): compiles up to eight of these sources of a target with UNITY_BUILD_MODE GROUP as one file.
 # Their names must differ, those in unnamed namespaces, too.
@@ -86,7 +86,7 @@ endfunction()
 
 # quadcl_library(NAME [HOT] [OWN_HEADERS] SOURCES... [DEPENDS targets...]): a static library that becomes part of the ICD. HOT:
 # programs wait for what its code computes. OWN_HEADERS: its code has options of its own, with which precompiled headers would be
-# compiled, too.
+# compiled, too. Names in unnamed namespaces differ, since sources are joined.
 function(quadcl_library name)
   cmake_parse_arguments(arg "HOT;OWN_HEADERS" "" "DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
@@ -94,6 +94,9 @@ function(quadcl_library name)
     # Precompiled functions are optimised as they were compiled.
     set(QUADCL_HEADERS_OF_STATIC_LIBRARY ${QUADCL_HEADERS_OF_HOT_LIBRARY})
     target_compile_options(${name} PRIVATE ${QUADCL_HOT_OPTIONS})
+  else()
+    # Not for such code: GCC inlines less in longer files.
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${QUADCL_JOINED_SOURCES} UNITY_BUILD_BATCH_SIZE 8)
   endif()
   if(arg_OWN_HEADERS)
     set(QUADCL_HEADERS_OF_STATIC_LIBRARY "")

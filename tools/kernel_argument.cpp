@@ -29,8 +29,6 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;  ///< the memory of QPUs
 
-Error wrong(const std::string& what) { return {ErrorCode::invalid_argument_value, what}; }
-
 /// The text of an argument in its parts: "random:100,seed=3" or "1,2,3,4".
 struct Parts {
   std::vector<std::string> numbers;  ///< before the options, at least one
@@ -58,12 +56,13 @@ Result<Parts> parts_of(std::string_view text) {
       option.value = part.substr(option.key.size());
       is_option = true;
     }
-    if (!is_option && part.find('=') != part.npos) return wrong("unknown option '" + std::string(part) + "'");
+    if (!is_option && part.find('=') != part.npos)
+      return wrong_argument("unknown option '" + std::string(part) + "'");
     if (!is_option) parts.numbers.emplace_back(part);
     if (comma == text.size()) break;
     text.remove_prefix(comma + 1);
   }
-  if (parts.numbers.empty()) return wrong("there is no value");
+  if (parts.numbers.empty()) return wrong_argument("there is no value");
   return parts;
 }
 
@@ -77,20 +76,21 @@ std::string type_name_of(const KernelArgument& argument) {
 Result<ElementType> type_of(const KernelArgument& argument, const Parts& parts) {
   const std::string name = parts.type.empty() ? type_name_of(argument) : parts.type;
   if (const auto type = find_element_type(name)) return *type;
-  return wrong("the type '" + name + "' is not known: add ,type=float or another type, or use file:PATH");
+  return wrong_argument("the type '" + name +
+                        "' is not known: add ,type=float or another type, or use file:PATH");
 }
 
 Result<std::size_t> count_of(std::string_view text) {
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size() || count == 0)
-    return wrong("'" + std::string(text) + "' is no count of elements or bytes");
+    return wrong_argument("'" + std::string(text) + "' is no count of elements or bytes");
   return count;
 }
 
 Result<std::vector<std::byte>> bytes_of_file(const std::string& path) {
   const auto content = read_file(path, kMostBytes);
-  if (!content) return wrong(path + ": " + content.error().message);
+  if (!content) return wrong_argument(path + ": " + content.error().message);
   std::vector<std::byte> bytes(content->size());
   std::memcpy(bytes.data(), content->data(), bytes.size());
   return bytes;
@@ -105,16 +105,16 @@ Result<PreparedArgument> value_of(const KernelArgument& argument, const Parts& p
   } else {
     QUADCL_TRY(const ElementType type, type_of(argument, parts));
     if (parts.numbers.size() != type.components)
-      return wrong("it has " + std::to_string(type.components) + " components, not " +
-                   std::to_string(parts.numbers.size()));
+      return wrong_argument("it has " + std::to_string(type.components) + " components, not " +
+                            std::to_string(parts.numbers.size()));
     result.bytes.resize(type.size());
     for (unsigned i = 0; i < type.components; ++i)
       QUADCL_CHECK(store_component(type, parts.numbers[i], result.bytes.data() + i * type.bytes));
     result.type = type;
   }
   if (result.bytes.size() != argument.size)
-    return wrong("it has " + std::to_string(argument.size) + " bytes, not " +
-                 std::to_string(result.bytes.size()));
+    return wrong_argument("it has " + std::to_string(argument.size) + " bytes, not " +
+                          std::to_string(result.bytes.size()));
   return result;
 }
 
@@ -152,7 +152,7 @@ class Filler {
 
   Result<void> read_random(const Parts& parts) {
     if (!is_random() && !(parts.seed + parts.from + parts.to).empty())
-      return wrong("seed=, from= and to= are for random");
+      return wrong_argument("seed=, from= and to= are for random");
     constexpr ElementType kNumber{ElementType::Kind::floating, sizeof(double), 1};
     constexpr ElementType kSeed{ElementType::Kind::without_sign, sizeof(std::uint32_t), 1};
     const auto read = [](const ElementType& type, const std::string& text, auto& to) -> Result<void> {
@@ -162,7 +162,7 @@ class Filler {
     QUADCL_CHECK(read(kSeed, parts.seed, seed));
     QUADCL_CHECK(read(kNumber, parts.from, from_));
     QUADCL_CHECK(read(kNumber, parts.to, to_));
-    if (!(from_ <= to_)) return wrong("from= is greater than to=");
+    if (!(from_ <= to_)) return wrong_argument("from= is greater than to=");
     limited_ = !(parts.from + parts.to).empty();
     generator_.seed(seed);
     return {};
@@ -190,18 +190,18 @@ Result<PreparedArgument> buffer_of(const KernelArgument& argument, const Parts& 
   const std::string& text = parts.numbers[0];
   const auto colon = text.find(':');
   if (parts.numbers.size() > 1 || colon == text.npos)
-    return wrong(
+    return wrong_argument(
         "it is a buffer: file:PATH, zero:COUNT, count:COUNT, random:COUNT, NUMBER:COUNT, same:NAME or null");
   const std::string pattern = text.substr(0, colon), rest = text.substr(colon + 1);
   if (pattern == "file") {
     QUADCL_TRY(result.bytes, bytes_of_file(rest));
-    if (result.bytes.empty()) return wrong(rest + ": this file is empty");
+    if (result.bytes.empty()) return wrong_argument(rest + ": this file is empty");
     result.type = find_element_type(parts.type.empty() ? type_name_of(argument) : parts.type);
     return result;
   }
   QUADCL_TRY(const ElementType type, type_of(argument, parts));
   QUADCL_TRY(const std::size_t count, count_of(rest));
-  if (count > kMostBytes / type.size()) return wrong("the QPUs have 1 GiB of memory");
+  if (count > kMostBytes / type.size()) return wrong_argument("the QPUs have 1 GiB of memory");
   QUADCL_TRY(Filler filler, Filler::make(type, pattern, parts));
   result.bytes.resize(count * type.size());
   filler.fill(result.bytes);
@@ -214,9 +214,9 @@ Result<PreparedArgument> prepare(const KernelArgument& argument, std::string_vie
   const std::string& first = parts.numbers[0];
   using Kind = PreparedArgument::Kind;
   if (argument.address == AddressQualifier::local) {
-    if (!first.starts_with("local:")) return wrong("it is local memory: local:BYTES");
+    if (!first.starts_with("local:")) return wrong_argument("it is local memory: local:BYTES");
     QUADCL_TRY(const std::size_t bytes, count_of(std::string_view(first).substr(6)));
-    if (bytes > kLocalMemoryBytes) return wrong("the device has less local memory");
+    if (bytes > kLocalMemoryBytes) return wrong_argument("the device has less local memory");
     return PreparedArgument{.kind = Kind::local, .local_bytes = bytes};
   }
   if (!argument.is_pointer()) return value_of(argument, parts);
@@ -231,8 +231,8 @@ Result<PreparedArgument> prepare(const KernelArgument& argument, std::string_vie
 Result<PreparedArgument> prepare_argument(const KernelArgument& argument, std::string_view text) {
   auto result = prepare(argument, text);
   if (result) return result;
-  return wrong("--arg " + std::string(text) + ": '" + argument.name + "' (" + argument.type_name +
-               "): " + result.error().message);
+  return wrong_argument("--arg " + std::string(text) + ": '" + argument.name + "' (" + argument.type_name +
+                        "): " + result.error().message);
 }
 
 }  // namespace quadcl::tools

@@ -24,6 +24,9 @@ struct PreparedArgument {
   std::size_t local_bytes = 0;
 };
 
+/// What is wrong with an argument, or with the sizes of its launch.
+inline Error wrong_argument(const std::string& what) { return {ErrorCode::invalid_argument_value, what}; }
+
 /// The forms of an argument, for --help.
 extern const char* const kArgumentForms;
 

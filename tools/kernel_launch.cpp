@@ -27,8 +27,6 @@ namespace timing = qpu::timing;
 
 namespace {
 
-Error wrong(const std::string& what) { return {ErrorCode::invalid_argument_value, what}; }
-
 std::string list_of(const std::array<std::size_t, 3>& sizes, unsigned dimensions) {
   std::string text;
   for (unsigned d = 0; d < dimensions; ++d) text += (d > 0 ? "," : "") + std::to_string(sizes[d]);
@@ -42,8 +40,8 @@ Result<void> take_sizes(const std::vector<std::size_t>& sizes, const char* optio
                         std::array<std::size_t, 3>& to) {
   if (sizes.empty()) return {};
   if (sizes.size() != dimensions)
-    return wrong(std::string(option) + " has " + std::to_string(sizes.size()) + " dimensions, --global has " +
-                 std::to_string(dimensions));
+    return wrong_argument(std::string(option) + " has " + std::to_string(sizes.size()) +
+                          " dimensions, --global has " + std::to_string(dimensions));
   std::copy(sizes.begin(), sizes.end(), to.begin());
   return {};
 }
@@ -51,11 +49,12 @@ Result<void> take_sizes(const std::vector<std::size_t>& sizes, const char* optio
 Result<void> check_groups(const NDRange& range, const KernelImage& kernel) {
   const bool required = kernel.required_local[0] != 0;
   if (required && range.local != kernel.required_local)
-    return wrong("the kernel is for work-groups of " + list_of(kernel.required_local, 3) + " (--local)");
+    return wrong_argument("the kernel is for work-groups of " + list_of(kernel.required_local, 3) +
+                          " (--local)");
   for (unsigned d = 0; d < range.dimensions && range.has_local(); ++d) {
     if ((kernel.uniform_groups || required) && range.global[d] % range.local[d] != 0)
-      return wrong("--global " + list_of(range.global, range.dimensions) + " is no multiple of --local " +
-                   list_of(range.local, range.dimensions));
+      return wrong_argument("--global " + list_of(range.global, range.dimensions) +
+                            " is no multiple of --local " + list_of(range.local, range.dimensions));
   }
   return {};
 }
@@ -63,14 +62,14 @@ Result<void> check_groups(const NDRange& range, const KernelImage& kernel) {
 Result<NDRange> range_of(const LaunchArguments& arguments, const KernelImage& kernel) {
   NDRange range;
   range.dimensions = static_cast<unsigned>(arguments.global.size());
-  if (range.dimensions > 3) return wrong("--global has more than three dimensions");
+  if (range.dimensions > 3) return wrong_argument("--global has more than three dimensions");
   QUADCL_CHECK(take_sizes(arguments.global, "--global", range.dimensions, range.global));
   QUADCL_CHECK(take_sizes(arguments.offset, "--offset", range.dimensions, range.offset));
   if (!arguments.local.empty()) range.local = {1, 1, 1};
   QUADCL_CHECK(take_sizes(arguments.local, "--local", range.dimensions, range.local));
-  if (range.empty()) return wrong("--global has a size of 0");
+  if (range.empty()) return wrong_argument("--global has a size of 0");
   if (std::count(arguments.local.begin(), arguments.local.end(), 0) > 0)
-    return wrong("--local has a size of 0");
+    return wrong_argument("--local has a size of 0");
   if (arguments.local.empty() && kernel.required_local[0] != 0) range.local = kernel.required_local;
   QUADCL_CHECK(check_groups(range, kernel));
   return range;
@@ -99,8 +98,8 @@ class Arguments {
 
   Result<void> prepare(const std::vector<std::string>& texts) {
     if (texts.size() != kernel_.arguments.size())
-      return wrong(signature(kernel_) + " takes " + std::to_string(kernel_.arguments.size()) +
-                   " arguments, --arg gives " + std::to_string(texts.size()));
+      return wrong_argument(signature(kernel_) + " takes " + std::to_string(kernel_.arguments.size()) +
+                            " arguments, --arg gives " + std::to_string(texts.size()));
     for (std::size_t i = 0; i < texts.size(); ++i) {
       QUADCL_TRY(auto argument, prepare_argument(kernel_.arguments[i], texts[i]));
       prepared_.push_back(std::move(argument));
@@ -138,7 +137,8 @@ class Arguments {
     if (prepared_[i].kind != PreparedArgument::Kind::same_buffer) return {};
     const auto other = find_parameter(kernel_, prepared_[i].same_as);
     if (!other || buffers_[*other] == nullptr)
-      return wrong("--arg same:" + prepared_[i].same_as + ": that is no other argument with a buffer");
+      return wrong_argument("--arg same:" + prepared_[i].same_as +
+                            ": that is no other argument with a buffer");
     values_[i] = buffers_[*other]->range();
     prepared_[i].type = prepared_[*other].type;
     return {};
@@ -163,8 +163,8 @@ struct Output {
 Result<std::size_t> buffer_named(const std::string& name, const KernelImage& kernel,
                                  const Arguments& arguments) {
   const auto number = find_parameter(kernel, name);
-  if (!number) return wrong("the kernel has no parameter '" + name + "': " + signature(kernel));
-  if (arguments.range(*number) == nullptr) return wrong("'" + name + "' is no buffer");
+  if (!number) return wrong_argument("the kernel has no parameter '" + name + "': " + signature(kernel));
+  if (arguments.range(*number) == nullptr) return wrong_argument("'" + name + "' is no buffer");
   return *number;
 }
 
@@ -174,14 +174,14 @@ Result<Output> printed(const std::string& text, const KernelImage& kernel, const
   Output output;
   QUADCL_TRY(output.argument, buffer_named(text.substr(0, colon), kernel, arguments));
   const auto& type = arguments.prepared(output.argument).type;
-  if (!type) return wrong("--print " + text + ": its type is not known; add ,type=T to its --arg");
+  if (!type) return wrong_argument("--print " + text + ": its type is not known; add ,type=T to its --arg");
   const std::size_t elements = arguments.range(output.argument)->size / type->size();
   output.count = std::min(kUsual, elements);
   if (colon == text.size()) return output;
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data() + colon + 1, end, output.count);
   if (read.ec != std::errc() || read.ptr != end || output.count > elements)
-    return wrong("--print " + text + ": it has " + std::to_string(elements) + " elements");
+    return wrong_argument("--print " + text + ": it has " + std::to_string(elements) + " elements");
   return output;
 }
 
@@ -195,7 +195,7 @@ Result<std::vector<Output>> outputs_of(const LaunchArguments& launch, const Kern
   for (const std::string& text : launch.writes) {
     const auto equals = text.find('=');
     if (equals == text.npos || equals + 1 == text.size())
-      return wrong("--write " + text + ": expected NAME=FILE");
+      return wrong_argument("--write " + text + ": expected NAME=FILE");
     QUADCL_TRY(const std::size_t argument, buffer_named(text.substr(0, equals), kernel, arguments));
     outputs.push_back({argument, 0, text.substr(equals + 1)});
   }

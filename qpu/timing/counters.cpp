@@ -5,7 +5,7 @@ namespace quadcl::qpu::timing {
 
 namespace {
 
-constexpr CounterInfo kTable[kCounters] = {
+constexpr CounterInfo kCounterTable[kCounters] = {
     {"FEP: valid primitives that result in no rendered pixels", false},
     {"FEP: valid primitives", false},
     {"FEP: early-Z or clipped quads", false},
@@ -40,6 +40,6 @@ constexpr CounterInfo kTable[kCounters] = {
 
 }  // namespace
 
-std::span<const CounterInfo, kCounters> counter_table() { return kTable; }
+std::span<const CounterInfo, kCounters> counter_table() { return kCounterTable; }
 
 }  // namespace quadcl::qpu::timing

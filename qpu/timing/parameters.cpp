@@ -26,7 +26,7 @@ using enum Parameter;
 using enum Confidence;
 using enum Unit;
 
-constexpr ParameterInfo kTable[kParameters] = {
+constexpr ParameterInfo kParameterTable[kParameters] = {
     {program_start, "program_start", clk, all(40), inferred, "assumed",
      "from the start of the job to the first instruction fetch and the first uniform fetch"},
     {program_interval, "program_interval", ns, all(400), inferred,
@@ -114,7 +114,7 @@ constexpr ParameterInfo kTable[kParameters] = {
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < kParameters; ++i) {
-    if (kTable[i].parameter != static_cast<Parameter>(i)) return false;
+    if (kParameterTable[i].parameter != static_cast<Parameter>(i)) return false;
   }
   return true;
 }
@@ -160,15 +160,16 @@ std::string_view name(Confidence confidence) {
   return names[static_cast<std::size_t>(confidence)];
 }
 
-std::span<const ParameterInfo, kParameters> parameter_table() { return kTable; }
+std::span<const ParameterInfo, kParameters> parameter_table() { return kParameterTable; }
 
 Parameters::Parameters(Board board, std::optional<double> v3d_mhz)
     : board_(board), v3d_mhz_(v3d_mhz.value_or(info(board).v3d_mhz)) {
-  for (std::size_t i = 0; i < kParameters; ++i) values_[i] = kTable[i].value[static_cast<std::size_t>(board)];
+  for (std::size_t i = 0; i < kParameters; ++i)
+    values_[i] = kParameterTable[i].value[static_cast<std::size_t>(board)];
 }
 
 bool Parameters::set(std::string_view name, double value) {
-  for (const ParameterInfo& row : kTable) {
+  for (const ParameterInfo& row : kParameterTable) {
     if (row.name != name) continue;
     if (!is_allowed(row, value)) return false;
     set(row.parameter, value);
@@ -178,16 +179,15 @@ bool Parameters::set(std::string_view name, double value) {
 }
 
 Ticks Parameters::ticks(Parameter parameter) const {
-  const Unit unit = kTable[static_cast<std::size_t>(parameter)].unit;
+  const Unit unit = kParameterTable[static_cast<std::size_t>(parameter)].unit;
   return std::llround(get(parameter) * clocks_per_unit(unit, v3d_mhz_) * kClock);
 }
 
 emulator::CacheGeometries Parameters::cache_geometries() const {
-  return {
-      .instructions = {whole(Parameter::icache_bytes), whole(Parameter::icache_ways)},
-      .uniforms = {whole(Parameter::uniform_cache_bytes), whole(Parameter::uniform_cache_ways)},
-      .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways)},
-      .l2c = {whole(Parameter::l2c_bytes), whole(Parameter::l2c_ways)}};
+  return {.instructions = {whole(Parameter::icache_bytes), whole(Parameter::icache_ways)},
+          .uniforms = {whole(Parameter::uniform_cache_bytes), whole(Parameter::uniform_cache_ways)},
+          .tmu = {whole(Parameter::tmu_cache_bytes), whole(Parameter::tmu_cache_ways)},
+          .l2c = {whole(Parameter::l2c_bytes), whole(Parameter::l2c_ways)}};
 }
 
 double Parameters::seconds(Ticks time) const {

@@ -14,11 +14,11 @@ namespace quadcl::tools::simulated {
 
 namespace board = qpu::board;
 using board::CacheOperation;
+using board::kPageBytes;
 
 namespace {
 
 constexpr std::uint64_t kPeripheralBytes = 0x1000000;
-constexpr std::uint32_t kPage = 4096;
 
 // Of every dma-buf (linux/dma-buf.h): the ARM begins or ends its access.
 constexpr std::uint32_t kSynchronise = 0x40086200;
@@ -183,7 +183,7 @@ Board::Answer Board::map(const Opened& opened, const Request& request) {
 
 Board::Answer Board::map_buffer(Buffer* buffer, std::uint32_t number, const Request& request) const {
   const std::uint64_t most =
-      buffer == nullptr ? 0 : (std::uint64_t{buffer->size()} + kPage - 1) / kPage * kPage;
+      buffer == nullptr ? 0 : (std::uint64_t{buffer->size()} + kPageBytes - 1) / kPageBytes * kPageBytes;
   if (request.size == 0 || request.size > most) return {.reply = {.error = EINVAL}};
   return {.reply = {.value = number, .offset = buffer->offset()}, .descriptor = buffer->descriptor()};
 }
@@ -195,7 +195,7 @@ std::uint64_t Board::physical(std::uint64_t address) const {
 
 Board::Answer Board::map_physical(Device device, const Request& request) {
   const std::uint64_t start = physical(request.offset), size = request.size;
-  if (start % kPage != 0 || size == 0) return {.reply = {.error = EINVAL}};
+  if (start % kPageBytes != 0 || size == 0) return {.reply = {.error = EINVAL}};
   if (start >= model_.peripherals() && start - model_.peripherals() < kPeripheralBytes)
     return {.reply = {.mapping = Mapping::registers}};
   if (start >= sdram_.size() || size > sdram_.size() - start) return {.reply = {.error = EPERM}};

@@ -54,7 +54,7 @@ std::string cells(std::initializer_list<std::uint32_t> values) {
   return bytes;
 }
 
-void write(const std::string& path, const std::string& text) {
+void write_file(const std::string& path, const std::string& text) {
   fs::create_directories(fs::path(path).parent_path());
   std::ofstream(path, std::ios::binary) << text;
 }
@@ -85,22 +85,22 @@ std::string configuration(const Row& row, const BoardChoice& choice) {
 
 BoardFiles::BoardFiles(const BoardChoice& choice) : folder_(make_folder()) {
   const Row& row = row_of(choice.parameters.board());
-  write(folder_ + "/proc/device-tree/model", row.model + std::string(1, '\0'));
-  write(folder_ + "/proc/device-tree/compatible",
-        row.compatible + std::string(1, '\0') + row.soc + std::string(1, '\0'));
-  write(folder_ + "/proc/device-tree/soc/ranges", cells({0x7e000000, row.peripherals, 0x1000000}));
+  write_file(folder_ + "/proc/device-tree/model", row.model + std::string(1, '\0'));
+  write_file(folder_ + "/proc/device-tree/compatible",
+             row.compatible + std::string(1, '\0') + row.soc + std::string(1, '\0'));
+  write_file(folder_ + "/proc/device-tree/soc/ranges", cells({0x7e000000, row.peripherals, 0x1000000}));
   const std::uint32_t bytes = row.megabytes << 20;
-  write(folder_ + "/proc/device-tree/axi/vc_mem/reg",
-        cells({bytes - (choice.gpu_megabytes << 20), bytes, row.alias}));
-  write(folder_ + "/proc/meminfo",
-        "MemTotal:       " + std::to_string((row.megabytes - choice.gpu_megabytes) * 1024) +
-            " kB\nCmaTotal:       " + std::to_string(choice.gpu_megabytes * 1024) + " kB\n");
-  write(folder_ + "/proc/cpuinfo",
-        "Hardware\t: BCM2835\nRevision\t: " + std::string(row.revision) + "\nModel\t\t: " + row.model + "\n");
+  write_file(folder_ + "/proc/device-tree/axi/vc_mem/reg",
+             cells({bytes - (choice.gpu_megabytes << 20), bytes, row.alias}));
+  write_file(folder_ + "/proc/meminfo",
+             "MemTotal:       " + std::to_string((row.megabytes - choice.gpu_megabytes) * 1024) +
+                 " kB\nCmaTotal:       " + std::to_string(choice.gpu_megabytes * 1024) + " kB\n");
+  write_file(folder_ + "/proc/cpuinfo", "Hardware\t: BCM2835\nRevision\t: " + std::string(row.revision) +
+                                            "\nModel\t\t: " + row.model + "\n");
   // The device tree's other name.
   fs::create_directories(folder_ + "/sys/firmware/devicetree");
   fs::create_directory_symlink("../../../proc/device-tree", folder_ + "/sys/firmware/devicetree/base");
-  write(folder_ + "/board", configuration(row, choice));
+  write_file(folder_ + "/board", configuration(row, choice));
   fs::create_directories(folder_ + "/run/lock");
 }
 

@@ -15,8 +15,9 @@ using qpu::board::CacheOperation;
 
 namespace {
 
+using board::kPageBytes;
+
 constexpr std::size_t kLine = 32;
-constexpr std::uint32_t kPage = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -55,7 +56,7 @@ std::byte* Sdram::at_bus(std::uint32_t address) {
 }
 
 std::uint32_t Sdram::allocate(std::uint32_t wanted, std::uint32_t alignment) {
-  const std::uint64_t bytes = round_up(wanted, kPage), multiple = std::max(alignment, kPage);
+  const std::uint64_t bytes = round_up(wanted, kPageBytes), multiple = std::max(alignment, kPageBytes);
   // Address 0 means failure.
   std::uint64_t start = std::max(std::uint64_t{model_.configuration().first_megabyte} << 20, multiple);
   for (const auto& [used, used_bytes] : sizes_) {

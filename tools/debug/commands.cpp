@@ -154,7 +154,7 @@ void quit(Session& session, Arguments& arguments) {
   session.quit = true;
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kOtherCommands[] = {
     {"help", "h", "[COMMAND]", "Lists the commands, or explains one.", help},
     {"source", "", "FILE", "Executes the commands of a file, up to the first mistake.", source},
     {"echo", "", "[TEXT]", "Prints the text.", echo},
@@ -176,7 +176,7 @@ std::string summary_of(const Command& command) {
   return std::string(sentence) + ".";
 }
 
-CommandGroup other_commands() { return {"Other commands", kCommands}; }
+CommandGroup other_commands() { return {"Other commands", kOtherCommands}; }
 
 std::span<const CommandGroup> all_commands() {
   static const std::array groups = {moving_commands(), stopping_commands(), looking_commands(),

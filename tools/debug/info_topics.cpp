@@ -14,8 +14,6 @@ namespace {
 
 constexpr unsigned kLanes = qpu::isa::kLanes;
 
-std::string hex(std::uint32_t number) { return find_format('x').text(number); }
-
 bool all_zero(const Reading& reading) {
   return std::all_of(std::begin(reading.value.lane), std::end(reading.value.lane),
                      [](std::uint32_t lane) { return lane == 0; });

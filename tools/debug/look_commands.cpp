@@ -15,8 +15,6 @@ namespace quadcl::tools::debug {
 
 namespace {
 
-std::string hex(std::uint32_t number) { return find_format('x').text(number); }
-
 /// "/4x": how many, and in which format. Both are optional.
 struct Suffix {
   std::uint64_t count = 1;
@@ -245,7 +243,7 @@ void info(Session& session, Arguments& arguments) {
   }
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kLookingCommands[] = {
     {"print", "p", "[/FORMAT] VALUE ... [qpu N]",
      "Prints 16 lanes of values.\nA value is a register (ra0, rb31, r5, elem_num), a flag (Z, N, C), a row "
      "of the VPM "
@@ -280,6 +278,6 @@ void show_displays(Session& session) {
   }
 }
 
-CommandGroup looking_commands() { return {"Looking", kCommands}; }
+CommandGroup looking_commands() { return {"Looking", kLookingCommands}; }
 
 }  // namespace quadcl::tools::debug

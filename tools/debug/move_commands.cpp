@@ -115,7 +115,7 @@ void go_to(Session& session, Arguments& arguments) {
   session.go_to(at_position(position));
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kMovingCommands[] = {
     {"run", "r", "", "Starts the job again, and goes on to the first stop point.", run},
     {"continue", "c", "[TIMES]", "Goes on to the next stop point, or to the end of the job.", proceed},
     {"step", "s", "[COUNT]",
@@ -141,6 +141,6 @@ constexpr Command kCommands[] = {
 
 }  // namespace
 
-CommandGroup moving_commands() { return {"Going on and back", kCommands}; }
+CommandGroup moving_commands() { return {"Going on and back", kMovingCommands}; }
 
 }  // namespace quadcl::tools::debug

@@ -189,7 +189,7 @@ void disable(Session& session, Arguments& arguments) {
   for (StopPoint* point : named_points(session, arguments)) point->enabled = false;
 }
 
-constexpr Command kCommands[] = {
+constexpr Command kStoppingCommands[] = {
     {"break", "b", "[PLACE] [qpu N] [if CONDITION]",
      "Stops before an instruction.\nA place is LABEL, LABEL+8, FILE:LINE, LINE of the "
      "selected QPU's file, or an address with 0x; without one it is where that QPU is. A line of a macro is "
@@ -231,7 +231,7 @@ Events find_events(const std::string& name) {
   throw CommandError(text);
 }
 
-CommandGroup stopping_commands() { return {"Stop points", kCommands}; }
+CommandGroup stopping_commands() { return {"Stop points", kStoppingCommands}; }
 
 std::vector<std::uint32_t> find_place(const Session& session, std::string_view text) {
   std::vector<std::uint32_t> found;

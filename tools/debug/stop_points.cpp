@@ -17,7 +17,7 @@ namespace {
 namespace isa = qpu::isa;
 namespace slot = emulator::slot;
 
-std::string hex(std::uint32_t number) { return "0x" + find_format('x').text(number); }
+std::string with_prefix(std::uint32_t word) { return "0x" + hex(word); }
 
 class CodePoint final : public StopPoint {
  public:
@@ -119,8 +119,8 @@ class RegisterPoint final : public StopPoint {
     std::string text = "written";
     for (unsigned lane = 0; lane < isa::kLanes; ++lane) {
       if (before.lane[lane] == now.lane[lane]) continue;
-      return text + ", lane " + std::to_string(lane) + ": " + hex(before.lane[lane]) + " -> " +
-             hex(now.lane[lane]);
+      return text + ", lane " + std::to_string(lane) + ": " + with_prefix(before.lane[lane]) + " -> " +
+             with_prefix(now.lane[lane]);
     }
     return text + " without a change";
   }
@@ -157,7 +157,7 @@ class VpmPoint final : public StopPoint {
     for (unsigned x = 0; x < emulator::VpmMemory::kColumns; ++x) {
       const std::uint32_t old = before.word(row_, x), word = now.word(row_, x);
       if (old == word || (column_ && *column_ != x)) continue;
-      return "written, column " + std::to_string(x) + ": " + hex(old) + " -> " + hex(word);
+      return "written, column " + std::to_string(x) + ": " + with_prefix(old) + " -> " + with_prefix(word);
     }
     return "written without a change";
   }
@@ -177,7 +177,8 @@ class MemoryPoint final : public StopPoint {
     if (!deeds.store) return {};
     for (const auto& [from, end] : emulator::memory_of(*deeds.store)) {
       if (from >= end_ || end <= begin_) continue;
-      return Reason{"a DMA store wrote " + std::to_string(end - from) + " bytes at " + hex(from), deeds.qpu};
+      return Reason{"a DMA store wrote " + std::to_string(end - from) + " bytes at " + with_prefix(from),
+                    deeds.qpu};
     }
     return {};
   }

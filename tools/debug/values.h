@@ -77,6 +77,8 @@ struct Format {
 std::span<const Format> formats();
 /// Throws CommandError.
 const Format& find_format(char letter);
+/// Without 0x.
+inline std::string hex(std::uint32_t word) { return find_format('x').text(word); }
 
 /// One or more lines: the name, and the lanes side by side. `changed` lanes have a star.
 std::string lanes_text(std::string_view name, const Reading& reading, emulator::LaneMask changed,

@@ -2,13 +2,13 @@
 #include "qpu/asm/checks/checker.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "qpu/asm/checks/effects.h"
 #include "qpu/asm/checks/rules.h"
+#include "qpu/asm/language/format.h"
 #include "qpu/asm/printing/disassembler.h"
 
 namespace quadcl::qpu::assembly {
@@ -41,9 +41,9 @@ struct Point {
   auto operator<=>(const Point&) const = default;
 };
 
-class Walk {
+class RuleWalk {
  public:
-  Walk(std::span<const std::uint64_t> words, const CheckerOptions& options) : options_(options) {
+  RuleWalk(std::span<const std::uint64_t> words, const CheckerOptions& options) : options_(options) {
     for (std::uint64_t word : words) effects_.push_back(effects_of(isa::Instruction(word)));
     reached_.resize(words.size());
   }
@@ -241,7 +241,7 @@ std::vector<Index> code_indices(const Program& program) {
 }  // namespace
 
 std::vector<CodeFinding> check(std::span<const std::uint64_t> words, const CheckerOptions& options) {
-  Walk walk(words, options);
+  RuleWalk walk(words, options);
   walk.start(0, true);
   for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWord), true);
   return walk.findings();
@@ -251,7 +251,7 @@ std::vector<CodeFinding> check(const Program& program, const CheckerOptions& opt
   const std::vector<std::uint64_t> words = program.words();
   const std::vector<Index> code = code_indices(program);
   const auto is_code = [&](Index i) { return std::binary_search(code.begin(), code.end(), i); };
-  Walk walk(words, options);
+  RuleWalk walk(words, options);
   if (is_code(0)) walk.start(0, true);
   for (const Label& label : program.labels) {
     const auto index = static_cast<Index>(label.address / kWord);
@@ -266,15 +266,10 @@ std::vector<CodeFinding> check(const Program& program, const CheckerOptions& opt
 }
 
 std::string to_string(const CodeFinding& finding, std::span<const std::uint64_t> words) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%06x: ", finding.address);
-  std::string text = buffer;
-  text += text_of(finding.rule->severity);
+  std::string text = format("%06x: ", finding.address) + std::string(text_of(finding.rule->severity));
   text += disassemble_word(words[finding.address / kWord]) + ": " + std::string(finding.rule->summary);
-  if (finding.because_of != finding.address) {
-    std::snprintf(buffer, sizeof buffer, "; see %06x: ", finding.because_of);
-    text += buffer + disassemble_word(words[finding.because_of / kWord]);
-  }
+  if (finding.because_of != finding.address)
+    text += format("; see %06x: ", finding.because_of) + disassemble_word(words[finding.because_of / kWord]);
   return text + " [" + std::string(finding.rule->name) + "]\n    hint: " + std::string(finding.rule->hint);
 }
 

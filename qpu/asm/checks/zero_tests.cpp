@@ -31,7 +31,7 @@ struct Unknown {
 };
 
 /// One of the two operations of an instruction.
-struct Operation {
+struct HalfOfInstruction {
   const Effects& effects;
   bool mul;
 
@@ -71,7 +71,7 @@ std::optional<std::size_t> place_of(const WriteEffect& write) {
   return std::nullopt;
 }
 
-bool uses(const Operation& operation, const Unknown& unknown) {
+bool uses(const HalfOfInstruction& operation, const Unknown& unknown) {
   const auto is_unknown = [&](Mux mux) {
     const auto place = place_of(operation.effects, mux);
     return place && unknown.registers[*place];
@@ -81,7 +81,7 @@ bool uses(const Operation& operation, const Unknown& unknown) {
 }
 
 /// Whether the outcome of the operation depends on more than what is known.
-bool depends(const Operation& operation, const Unknown& unknown) {
+bool depends(const HalfOfInstruction& operation, const Unknown& unknown) {
   const WriteEffect& write = operation.write();
   if (!write.active && !operation.sets_flags()) return false;
   if (unknown.flags && operation.condition() >= Condition::negative_set) return true;
@@ -89,7 +89,7 @@ bool depends(const Operation& operation, const Unknown& unknown) {
   return !operation.keeps_zero() || (write.active && !place_of(write));
 }
 
-void update(const Operation& operation, const Unknown& before, Unknown& after) {
+void update(const HalfOfInstruction& operation, const Unknown& before, Unknown& after) {
   const bool unknown = uses(operation, before);
   const bool always = operation.condition() == Condition::always;
   if (const auto place = place_of(operation.write()); place && (unknown || always)) {
@@ -102,12 +102,12 @@ bool needs_n_or_c(isa::BranchCondition condition) {
   return condition >= isa::BranchCondition::all_negative_set && condition != isa::BranchCondition::always;
 }
 
-class Walk {
+class ZeroTestWalk {
  public:
-  explicit Walk(std::span<const Effects> program) : program_(program) {}
+  explicit ZeroTestWalk(std::span<const Effects> program) : program_(program) {}
 
   bool run(std::size_t at) {
-    const Operation source{program_[at], false};
+    const HalfOfInstruction source{program_[at], false};
     const auto place = place_of(source.write());
     if (!place) return false;
     Point first;
@@ -158,7 +158,7 @@ class Walk {
     if (signal == isa::Signal::thread_switch || signal == isa::Signal::last_thread_switch) return false;
     const Unknown before = unknown;
     for (const bool mul : {false, true}) {
-      const Operation operation{now, mul};
+      const HalfOfInstruction operation{now, mul};
       if (depends(operation, before)) return false;
       update(operation, before, unknown);
     }
@@ -205,15 +205,17 @@ class Walk {
 bool is_never_zero(const Effects& effects) {
   const isa::Instruction word = effects.word;
   if (effects.form != isa::EncodingClass::alu_small_immediate || effects.rotates()) return false;
-  const Operation add{effects, false};
+  const HalfOfInstruction add{effects, false};
   const bool register_and_constant = (add.first() == Mux::file_a && add.second() == Mux::file_b) ||
                                      (add.first() == Mux::file_b && add.second() == Mux::file_a);
-  const Operation mul{effects, true};
+  const HalfOfInstruction mul{effects, true};
   const bool also_multiplies =
       mul.operands() > 0 && (mul.first() == Mux::file_a || mul.second() == Mux::file_a);
   return add.keeps_zero() && register_and_constant && word.small_immediate() != 0 && !also_multiplies;
 }
 
-bool only_tested_for_zero(std::span<const Effects> program, std::size_t at) { return Walk(program).run(at); }
+bool only_tested_for_zero(std::span<const Effects> program, std::size_t at) {
+  return ZeroTestWalk(program).run(at);
+}
 
 }  // namespace quadcl::qpu::assembly

@@ -109,7 +109,7 @@ void back_block(Interpreter& interpreter, const Statement& block, TokenCursor& c
   writer.restore_tail(std::move(*tail));
 }
 
-constexpr std::array<Directive, 8> kDirectives{{
+constexpr std::array<Directive, 8> kBlockDirectives{{
     {"if", if_block, true},
     {"ifset", if_block, true},
     {"rep", rep_block, true},
@@ -122,6 +122,6 @@ constexpr std::array<Directive, 8> kDirectives{{
 
 }  // namespace
 
-std::span<const Directive> block_directives() { return kDirectives; }
+std::span<const Directive> block_directives() { return kBlockDirectives; }
 
 }  // namespace quadcl::qpu::assembly

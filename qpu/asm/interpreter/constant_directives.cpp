@@ -108,7 +108,7 @@ void include(Interpreter& interpreter, const Statement& statement, TokenCursor& 
   interpreter.include(name.name, name.angle_brackets, column);
 }
 
-constexpr std::array<Directive, 11> kDirectives{{
+constexpr std::array<Directive, 11> kConstantDirectives{{
     {"set", set, true},
     {"define", set, true},
     {"equ", set, true},
@@ -124,6 +124,6 @@ constexpr std::array<Directive, 11> kDirectives{{
 
 }  // namespace
 
-std::span<const Directive> constant_directives() { return kDirectives; }
+std::span<const Directive> constant_directives() { return kConstantDirectives; }
 
 }  // namespace quadcl::qpu::assembly

@@ -124,7 +124,7 @@ void clone(Interpreter& interpreter, const Statement&, TokenCursor& cursor) {
   }
 }
 
-constexpr std::array<Directive, 17> kDirectives{{
+constexpr std::array<Directive, 17> kDataDirectives{{
     {"bit", data},
     {"int2", data},
     {"int4", data},
@@ -146,6 +146,6 @@ constexpr std::array<Directive, 17> kDirectives{{
 
 }  // namespace
 
-std::span<const Directive> data_directives() { return kDirectives; }
+std::span<const Directive> data_directives() { return kDataDirectives; }
 
 }  // namespace quadcl::qpu::assembly

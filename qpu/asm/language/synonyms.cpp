@@ -12,7 +12,7 @@ struct Synonym {
   std::string_view name, documented;
 };
 
-constexpr std::array<Synonym, 16> kDirectives{{
+constexpr std::array<Synonym, 16> kDirectiveSynonyms{{
     {"dword", "int"},
     {"elif", "elseif"},
     {"endback", "endb"},
@@ -102,7 +102,7 @@ std::string_view documented(const std::array<Synonym, n>& table, std::string_vie
 
 }  // namespace
 
-std::string_view documented_directive(std::string_view name) { return documented(kDirectives, name); }
+std::string_view documented_directive(std::string_view name) { return documented(kDirectiveSynonyms, name); }
 std::string_view documented_mnemonic(std::string_view name) { return documented(kMnemonics, name); }
 std::string_view documented_register(std::string_view name) { return documented(kRegisters, name); }
 std::string_view documented_branch_condition(std::string_view name) {

@@ -3,9 +3,9 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
+#include "qpu/asm/language/format.h"
 #include "qpu/asm/language/synonyms.h"
 #include "qpu/isa/tables.h"
 
@@ -186,15 +186,9 @@ std::string register_name(const RegisterValue& reg) {
 
 namespace {
 
-std::string number_text(const char* format, double value) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, format, value);
-  return buffer;
-}
-
 struct Describe {
   std::string operator()(std::int64_t v) const { return std::to_string(v); }
-  std::string operator()(double v) const { return number_text("%g", v); }
+  std::string operator()(double v) const { return format("%g", v); }
   std::string operator()(const PerElementValue&) const { return "a per-element constant"; }
   std::string operator()(const RegisterValue& v) const { return register_name(v); }
   std::string operator()(const SemaphoreValue& v) const {

@@ -2,11 +2,11 @@
 #include "qpu/asm/printing/disassembler.h"
 
 #include <array>
-#include <cstdio>
 #include <set>
 #include <vector>
 
 #include "qpu/asm/encoding/line_assembler.h"
+#include "qpu/asm/language/format.h"
 #include "qpu/asm/printing/word_printer.h"
 #include "qpu/isa/instruction.h"
 
@@ -18,13 +18,6 @@ using isa::EncodingClass;
 using isa::Instruction;
 
 constexpr std::size_t kWord = isa::kInstructionBytes;
-
-template <typename... Arguments>
-std::string format(const char* pattern, Arguments... arguments) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, arguments...);
-  return buffer;
-}
 
 std::string as_data(std::uint64_t word) {
   return format(".long 0x%016llx", static_cast<unsigned long long>(word));

@@ -2,20 +2,13 @@
 #include "qpu/asm/printing/listing.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "qpu/asm/language/format.h"
 #include "qpu/asm/language/lexer.h"
 
 namespace quadcl::qpu::assembly {
 
 namespace {
-
-template <typename... Arguments>
-std::string format(const char* pattern, Arguments... arguments) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, pattern, arguments...);
-  return buffer;
-}
 
 std::string hex64(std::uint64_t word) { return format("0x%016llx", static_cast<unsigned long long>(word)); }
 

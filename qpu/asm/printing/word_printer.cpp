@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/printing/word_printer.h"
 
-#include <cstdio>
 #include <vector>
 
+#include "qpu/asm/language/format.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {
@@ -16,11 +16,7 @@ using isa::Instruction;
 using isa::Mux;
 using isa::RegisterFile;
 
-std::string hex(std::uint32_t value) {
-  char buffer[16];
-  std::snprintf(buffer, sizeof buffer, "0x%08x", value);
-  return buffer;
-}
+std::string hex(std::uint32_t value) { return format("0x%08x", value); }
 
 /// Small numbers in decimal, addresses and bit patterns in hexadecimal.
 std::string number(std::uint32_t value) {
@@ -56,9 +52,7 @@ std::string immediate_text(unsigned code) {
   const std::uint32_t value = isa::small_immediate_value(code);
   if (code < 32 || code >= isa::kRotateByR5) return std::to_string(static_cast<std::int32_t>(value));
   if (code < 40) return std::to_string(1 << (code - 32)) + ".0";
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.9g", 1.0 / (1 << (48 - code)));
-  return buffer;
+  return format("%.9g", 1.0 / (1 << (48 - code)));
 }
 
 /// Prints one instruction. `valid()` turns false if a part has no meaning or no spelling.

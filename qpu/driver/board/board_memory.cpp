@@ -16,8 +16,7 @@
 namespace quadcl::qpu::board {
 namespace {
 
-constexpr std::uint64_t kLine = 64;    ///< of the ARM's caches; 32 bytes on ARMv6
-constexpr std::uint64_t kPage = 4096;  ///< every block begins at one
+constexpr std::uint64_t kLine = 64;  ///< of the ARM's caches; 32 bytes on ARMv6
 /// Small allocations share blocks of this size: each block costs calls to the system.
 constexpr std::uint64_t kBlockBytes = std::uint64_t{1} << 20;
 
@@ -65,14 +64,14 @@ class BoardMemory::Pool {
     alignment = std::max(alignment, kLine);
     for (Piece& piece : pieces_)
       if (const auto range = piece.take(size, alignment)) return *range;
-    const std::uint64_t bytes = round_up(std::max(size, kBlockBytes), kPage);
+    const std::uint64_t bytes = round_up(std::max(size, kBlockBytes), kPageBytes);
     if (bytes > capacity_ - used_)
       return Error{ErrorCode::out_of_device_memory, "no " + std::to_string(size) + " bytes left in the " +
                                                         std::to_string(capacity_) + " bytes of QPU memory"};
     QUADCL_TRY(auto block, source_->take(bytes));
     HostCopy copy;
     if (!source_->is_cached()) {
-      copy.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, bytes)));
+      copy.reset(static_cast<std::byte*>(std::aligned_alloc(kPageBytes, bytes)));
       if (copy == nullptr) return Error{ErrorCode::out_of_host_memory, "no memory for a copy of a buffer"};
     }
     used_ += bytes;
@@ -176,7 +175,7 @@ BoardMemory::~BoardMemory() = default;
 
 Result<std::unique_ptr<Memory>> BoardMemory::allocate(std::size_t size, std::size_t alignment,
                                                       Contents contents) {
-  if (!std::has_single_bit(std::max<std::size_t>(alignment, 1)) || alignment > kPage ||
+  if (!std::has_single_bit(std::max<std::size_t>(alignment, 1)) || alignment > kPageBytes ||
       size > pool_->capacity())
     return Error{ErrorCode::out_of_device_memory,
                  "no " + std::to_string(size) + " bytes in the memory of the QPUs"};

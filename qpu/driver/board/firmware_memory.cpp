@@ -6,8 +6,6 @@
 namespace quadcl::qpu::board {
 namespace {
 
-constexpr std::uint32_t kPage = 4096;
-
 /// In this order: the firmware may give a released handle to another process, whose memory a later sweep of
 /// the record would release. What stays in the record is given back by the next start.
 void give_back(const Firmware& firmware, std::uint32_t handle) {
@@ -45,7 +43,7 @@ class FirmwareMemory final : public MemorySource {
     const Error full{ErrorCode::out_of_device_memory,
                      "the firmware has no " + std::to_string(size) + " bytes; raise gpu_mem in config.txt"};
     const auto bytes = static_cast<std::uint32_t>(size);
-    const auto handle = firmware_->mailbox.ask(Tag::allocate_memory, {bytes, kPage, flags_}, 1);
+    const auto handle = firmware_->mailbox.ask(Tag::allocate_memory, {bytes, kPageBytes, flags_}, 1);
     if (!handle.ok() || handle.value()[0] == 0) return full;
     if (!firmware_->handles.add(handle.value()[0])) {
       release_firmware_memory(firmware_->mailbox, handle.value()[0]);

@@ -21,6 +21,9 @@ enum class CacheOperation : std::uint32_t { none, invalidate, clean, clean_and_i
 /// The physical address in a bus address, without the alias.
 constexpr std::uint32_t kPhysicalMask = 0x3fffffff;
 
+/// Of the system. Every block begins at a page.
+constexpr std::uint32_t kPageBytes = 4096;
+
 /// A piece of physically contiguous memory. Its end gives it back to the system.
 class Block : public Memory {
  protected:
@@ -35,7 +38,7 @@ class MemorySource {
   virtual const char* name() const = 0;
   virtual std::uint64_t capacity() const = 0;  ///< bytes
 
-  /// `size` is a multiple of 4096. Error: out_of_device_memory.
+  /// `size` is a multiple of kPageBytes. Error: out_of_device_memory.
   virtual Result<std::unique_ptr<Block>> take(std::size_t size) = 0;
 
   /// Whether the ARM caches the blocks; known once one was taken.
