@@ -61,6 +61,7 @@
 #include "compiler/qpu/prepare/count_to_zero.h"
 #include "compiler/qpu/prepare/expand_accesses.h"
 #include "compiler/qpu/prepare/expand_integers.h"
+#include "compiler/qpu/prepare/freeze_members.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/image_arguments.h"
 #include "compiler/qpu/prepare/join_exits.h"
@@ -396,6 +397,8 @@ constexpr Step kQpu[] = {
      "Before everything else: pixels of known formats become numbers."},
     {"image-arguments", over_kernels<qpu::ImageArguments>,
      "After the row above, which reads the formats of arguments; before memory is looked at."},
+    {"freeze-members", over_functions<qpu::FreezeMembers>,
+     "After functions for pixels are inlined; before LLVM simplifies."},
     {"remove-tiles", over_kernels<qpu::RemoveTiles>,
      "Before the row below: without barriers, rows of all groups run alike."},
     {"turn-groups", over_functions<qpu::TurnGroups>,

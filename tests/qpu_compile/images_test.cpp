@@ -359,6 +359,23 @@ TEST_CASE("QPUs read and write one image, and know sizes and formats", "[images]
   CHECK(std::memcmp(facts[0].data(), wanted.data(), 24) == 0);
 }
 
+TEST_CASE("QPUs saturate numbers of pixels to integers", "[images]") {
+  Side side(all_devices()[0]);
+  side.build(
+      "kernel void k(read_only image1d_t image, global uint* bytes) {\n"
+      "  const int x = get_global_id(0);\n"
+      "  bytes[x] = convert_uchar_sat(read_imagef(image, x).x * 2.0f);\n}\n");
+  const std::vector<float> pixels{-1, 0.25F, 1.75F, 127.25F, 127.75F, 128, 1e30F};
+  const Buffer image =
+      side.image(kTypes[0], format_of(ChannelOrder::R, ChannelType::FLOAT), bytes_of(pixels));
+  const Buffer bytes = side.buffer(Bytes(4 * kWidth));
+  side.set(0, image.get());
+  side.set(1, bytes.get());
+  CHECK(side.launch({kWidth}) == kOnQpus);
+  const std::array<std::uint32_t, kWidth> wanted{0, 0, 3, 254, 255, 255, 255};
+  CHECK(std::memcmp(side.read(bytes, sizeof wanted).data(), wanted.data(), sizeof wanted) == 0);
+}
+
 TEST_CASE("a kernel that takes images tells where it ran", "[images]") {
   Side side(all_devices()[0]);
   side.build("kernel void k(write_only image2d_t image) { write_imagef(image, (int2)(0, 0), 1); }");
