@@ -376,6 +376,54 @@ TEST_CASE("QPUs saturate numbers of pixels to integers", "[images]") {
   CHECK(std::memcmp(side.read(bytes, sizeof wanted).data(), wanted.data(), sizeof wanted) == 0);
 }
 
+/// The integers that the channels of pixels hold. The smallest one is read as -1, as the one above.
+std::vector<int> held_integers(const ImageFormat& format, const Bytes& pixels, int greatest) {
+  const bool has_sign = greatest == 127 || greatest == 32767;
+  std::vector<int> integers;
+  for (std::size_t i = 0; i < pixels.size(); i += format.type->bytes) {
+    int bits = pixels[i];
+    if (format.type->bytes == 2) bits |= pixels[i + 1] << 8;
+    if (has_sign && bits > greatest) bits -= 2 * (greatest + 1);
+    integers.push_back(std::max(bits, -greatest));
+  }
+  return integers;
+}
+
+TEST_CASE("a channel's number times the greatest one is the integer that the channel holds", "[images]") {
+  // Products and conversions to integers are truncated.
+  struct Case {
+    ChannelOrder order;
+    ChannelType type;
+    int greatest;
+  };
+  constexpr Case kCases[]{{ChannelOrder::RGBA, ChannelType::UNORM_INT8, 255},
+                          {ChannelOrder::R, ChannelType::UNORM_INT8, 255},
+                          {ChannelOrder::RGBA, ChannelType::UNORM_INT16, 65535},
+                          {ChannelOrder::RG, ChannelType::SNORM_INT8, 127},
+                          {ChannelOrder::RGBA, ChannelType::SNORM_INT16, 32767}};
+  const TypeCase row{"image1d_t", CL_MEM_OBJECT_IMAGE1D, {512, 1, 1}, "at.x"};
+  for (const Case& test : kCases) {
+    const ImageFormat& format = format_of(test.order, test.type);
+    INFO(name_of(format));
+    Side side(all_devices()[0]);
+    side.build(
+        "kernel void k(read_only image1d_t image, int greatest, global int4* numbers) {\n"
+        "  const int x = get_global_id(0);\n"
+        "  numbers[x] = convert_int4(read_imagef(image, x) * (float)greatest);\n}\n");
+    const Bytes pixels = pixels_of(format, pixels_in(row));
+    const Buffer image = side.image(row, format, pixels), found = side.buffer(Bytes(16 * pixels_in(row)));
+    side.set(0, image.get());
+    side.set(1, test.greatest);
+    side.set(2, found.get());
+    CHECK(side.launch({pixels_in(row)}) == kOnQpus);
+    std::vector<int> numbers(4 * pixels_in(row)), channels;
+    std::memcpy(numbers.data(), side.read(found, 16 * pixels_in(row)).data(), 16 * pixels_in(row));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (static_cast<int>(i % 4) < format.order->channels) channels.push_back(numbers[i]);
+    CHECK(channels == held_integers(format, pixels, test.greatest));
+  }
+}
+
 TEST_CASE("a kernel that takes images tells where it ran", "[images]") {
   Side side(all_devices()[0]);
   side.build("kernel void k(write_only image2d_t image) { write_imagef(image, (int2)(0, 0), 1); }");

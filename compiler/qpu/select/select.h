@@ -246,6 +246,7 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   Operand load_word(const Address& address, unsigned tmu, const llvm::Instruction& of);
   Operand received(unsigned tmu, const llvm::Instruction& of);
   void byte_fraction(llvm::CallInst& call);
+  Operand fraction_of_r4(unsigned byte);
   LoadGroups groups_in_memory() const;
   LoadGroups uniform_groups() const;
   Operand places_of_words(std::size_t words);

@@ -112,7 +112,22 @@ std::optional<unsigned> byte_of_fraction(const llvm::User& user) {
   return byte != nullptr ? std::optional(static_cast<unsigned>(byte->getZExtValue() & 3)) : std::nullopt;
 }
 
-/// The next result of a TMU. In r4, an operand may be a byte of it as a float from 0 to 1.
+/// A byte of r4, which a TMU has just given, as a float from 0 to 1. The chip cuts n / 255 off, so the float
+/// above is taken: then n is what a program gets that multiplies by 255 and converts to an integer, both of
+/// which cut off, too.
+Operand Selector::fraction_of_r4(unsigned byte) {
+  constexpr float kAboveOne = 0x1.000002p0F;
+  Operation fraction;
+  fraction.kind = OperationKind::multiply;
+  fraction.multiply = isa::MulOp::fmul;
+  fraction.target = emit_.code().new_value();
+  fraction.a = accumulator(4);
+  fraction.unpack = static_cast<isa::Unpack>(static_cast<unsigned>(isa::Unpack::byte0) + byte);
+  fraction.b = constant(std::bit_cast<std::uint32_t>(kAboveOne));
+  return emit_.add(AddOp::fmin, emit_.emit(fraction), constant(std::bit_cast<std::uint32_t>(1.0F)));
+}
+
+/// The next result of a TMU. In r4, an operand may be a byte of it.
 Operand Selector::received(unsigned tmu, const llvm::Instruction& of) {
   Operation receive;
   receive.kind = OperationKind::receive;
@@ -121,14 +136,7 @@ Operand Selector::received(unsigned tmu, const llvm::Instruction& of) {
   for (const llvm::User* user : of.users()) {
     const auto byte = byte_of_fraction(*user);
     if (!byte) continue;
-    Operation fraction;
-    fraction.kind = OperationKind::multiply;
-    fraction.multiply = isa::MulOp::fmul;
-    fraction.target = emit_.code().new_value();
-    fraction.a = accumulator(4);
-    fraction.unpack = static_cast<isa::Unpack>(static_cast<unsigned>(isa::Unpack::byte0) + *byte);
-    fraction.b = constant(std::bit_cast<std::uint32_t>(1.0F));
-    set(llvm::cast<llvm::Instruction>(*user), emit_.emit(fraction));
+    set(llvm::cast<llvm::Instruction>(*user), fraction_of_r4(*byte));
   }
   return emit_.move(accumulator(4));
 }
