@@ -31,6 +31,7 @@
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
 #include "compiler/qpu/prepare/jam_lines.h"
+#include "compiler/qpu/prepare/join_stepped_loads.h"
 #include "compiler/qpu/prepare/pipeline_loads.h"
 #include "compiler/qpu/select/select.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
@@ -377,6 +378,8 @@ class Generator {
       if (Generated made = attempt_rows({version.get(), rows, kMostConstants, true, 1, shares_vpm});
           made.code)
         return made;
+    for (const std::size_t constants : {kFewConstants, kNoConstants})
+      if (Generated made = attempt_joined({version.get(), 1, constants, true}); made.code) return made;
     return {};
   }
 
@@ -412,16 +415,30 @@ class Generator {
     return {};
   }
 
+  Generated attempt_rows(const SelectOptions& options) {
+    Generated made = attempt_joined(options);
+    return made.code ? made : attempt_orders(options);
+  }
+
+  /// With loads that join in lanes, if there are some.
+  Generated attempt_joined(SelectOptions options) {
+    llvm::ValueToValueMapTy values;
+    const Version joined(kernel_, llvm::CloneFunction(options.full_version, values));
+    if (!join_stepped_loads(*joined.get())) return {};
+    options.full_version = joined.get();
+    return attempt_orders(options);
+  }
+
   /// In an order that has enough registers; with loads of the next iteration before the arithmetic of this
   /// one where that takes less time.
-  Generated attempt_rows(SelectOptions options) {
+  Generated attempt_orders(SelectOptions options) {
     constexpr unsigned kFew = 2;
     options.has_lines = has_lines(*options.full_version);
     const bool may_be_few = options.full_rows > kFew && options.full_lines == 1 && options.has_lines;
     Attempted made;
     for (const unsigned few : {kFew, 0U}) {
       for (const RowOrder order : {RowOrder::together, RowOrder::staggered, RowOrder::one_by_one}) {
-        if (few > 0 && !may_be_few) continue;
+        if ((few > 0 && !may_be_few) || (options.full_rows == 1 && order != RowOrder::together)) continue;
         options.few_rows = few;
         options.row_order = order;
         made = attempt(options);

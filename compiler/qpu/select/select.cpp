@@ -23,6 +23,7 @@
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/prepare/group_ids.h"
+#include "compiler/qpu/prepare/join_stepped_loads.h"
 #include "compiler/qpu/prepare/lane_moves.h"
 #include "compiler/qpu/select/source_words.h"
 
@@ -320,11 +321,12 @@ void Selector::visitCallInst(llvm::CallInst& call) {
   if (name == kRotateFunction || name == kBroadcastFunction) {
     const auto lanes =
         static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());
-    const Operand turned = emit_.rotate(low(*call.getArgOperand(0)), (16 - lanes) % 16);
-    if (name == kRotateFunction) return set(call, turned);
-    emit_.move_to(kBroadcast, turned);
-    return set(call, emit_.move(accumulator(5)));
+    const Operand word = low(*call.getArgOperand(0));
+    return set(call,
+               name == kRotateFunction ? emit_.rotate(word, (16 - lanes) % 16) : broadcast(word, lanes));
   }
+  if (name == kLaneUpToFunction)
+    return set(call, emit_.add(AddOp::min, program_.lane, low(*call.getArgOperand(0))));
   if (name == kLeaveFunction) return leave_full_rows(*call.getArgOperand(0));
   if (name == kGlobalIdFunction && number < 3) return set_number(call, global_id(number));
   if (name == kLocalIdFunction && number < 3) return set_number(call, local_id(number));

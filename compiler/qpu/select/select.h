@@ -249,6 +249,7 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   Operand fraction_of_r4(unsigned byte);
   LoadGroups groups_in_memory() const;
   LoadGroups uniform_groups() const;
+  Operand broadcast(Operand words, unsigned lane);
   Operand places_of_words(std::size_t words);
   bool load_uniform_word(const llvm::LoadInst& load);
   bool load_with_others(const llvm::LoadInst& load);

@@ -6,6 +6,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/chip_functions.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
+#include "compiler/qpu/prepare/join_stepped_loads.h"
 #include "compiler/qpu/select/select.h"
 #include "compiler/qpu/select/source_words.h"
 #include "core/image_abi.h"
@@ -169,8 +170,8 @@ LoadGroups Selector::uniform_groups() const {
   return {kernel_,
           {[this](const llvm::LoadInst& load) {
              const llvm::Value& pointer = *load.getPointerOperand();
-             return !varies(pointer) && !is_in_vpm(pointer) && !is_own_array(pointer) &&
-                    !order_.fresh.contains(&load) && load.getAlign() >= 4;
+             return !varies(pointer) && !loads_in_lanes(load) && !is_in_vpm(pointer) &&
+                    !is_own_array(pointer) && !order_.fresh.contains(&load) && load.getAlign() >= 4;
            },
            kMost, true}};
 }
@@ -201,13 +202,18 @@ bool Selector::load_uniform_word(const llvm::LoadInst& load) {
     words->second = load_word({address, 0}, tmu_for(pointer), *load.getParent()->getTerminator());
     program_.has_uniform_groups = true;
   }
-  if (place == 0) {
-    emit_.move_to(kBroadcast, words->second);
-  } else {
-    emit_.rotate_to(kBroadcast, words->second, kLanes - place);
-  }
-  set(load, emit_.move(accumulator(5)));
+  set(load, broadcast(words->second, place));
   return true;
+}
+
+/// The word that a lane has, in all lanes.
+Operand Selector::broadcast(Operand words, unsigned lane) {
+  if (lane == 0) {
+    emit_.move_to(kBroadcast, words);
+  } else {
+    emit_.rotate_to(kBroadcast, words, kLanes - lane);
+  }
+  return emit_.move(accumulator(5));
 }
 
 /// Whether one transfer loads it and its neighbours, which it does where the first of them is selected.

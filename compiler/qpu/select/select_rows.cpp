@@ -2,6 +2,7 @@
 // Several full rows that run together: each operation that varies along a row is there once for each row.
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/prepare/jam_lines.h"
+#include "compiler/qpu/prepare/join_stepped_loads.h"
 #include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {
@@ -64,7 +65,7 @@ void Selector::visit_copy(llvm::Instruction& instruction, unsigned copy) {
 /// Where rows are staggered, what a row computes to ask for words comes before the last row uses its own.
 /// That matters if both set flags, which follow each other as they are selected.
 void Selector::visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
-  if (full_ != nullptr && program_.full_lines > kFewLines) return visit_lines(begin, end);
+  if (full_ != nullptr && rows_ == 1 && program_.full_lines > kFewLines) return visit_lines(begin, end);
   const Stages stages = stages_of(begin, end);
   for (std::size_t step = 0; step + 1 < rows_ + stages.size(); ++step)
     for (std::size_t stage = 0; stage < stages.size() && stage <= step; ++stage)
@@ -108,8 +109,9 @@ Selector::Stages Selector::stages_of(llvm::BasicBlock::const_iterator begin,
 bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   const bool is_number_of_item = call != nullptr && call->getCalledFunction() != nullptr &&
-                                 !is_leave(*call) && call->getCalledFunction()->getName().starts_with("_Z") &&
-                                 call->doesNotAccessMemory();
+                                 !is_leave(*call) && call->doesNotAccessMemory() &&
+                                 (call->getCalledFunction()->getName().starts_with("_Z") ||
+                                  call->getCalledFunction()->getName() == kLaneUpToFunction);
   const bool is_arithmetic =
       llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::GetElementPtrInst>(instruction);
   const bool starts_loop = llvm::isa<llvm::BinaryOperator>(instruction) && !instruction.use_empty() &&
