@@ -20,6 +20,7 @@ LENGTHS = {
     "docs/compiler.md": 130,
     "docs/conformance.md": 40,
     "docs/first-program.md": 80,
+    "docs/internals/qpu-code.md": 120,
     "docs/internals/recognition.md": 200,
     "docs/internals/timing-model.md": 135,
     "docs/opencl.md": 120,
