@@ -21,6 +21,7 @@ LENGTHS = {
     "docs/conformance.md": 40,
     "docs/first-program.md": 80,
     "docs/internals/qpu-code.md": 120,
+    "docs/internals/recipes.md": 110,
     "docs/internals/recognition.md": 200,
     "docs/internals/timing-model.md": 135,
     "docs/opencl.md": 120,
