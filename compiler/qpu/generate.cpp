@@ -72,9 +72,10 @@ constexpr Order kOrders[] = {{48},
 /// code may find.
 constexpr std::uint32_t kHopeless = 256, kManyMissing = 64;
 
-/// For small code that only computes in its innermost loops, from which the best is taken.
+/// For small code that computes so many operations for each request to memory in its innermost loops: the
+/// best is taken.
 constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}};
-constexpr std::size_t kMostToCompare = 600;
+constexpr std::size_t kMostToCompare = 600, kOperationsOfRequest = 20;
 
 /// What a kernel without a version for full rows is tried with, one after the other: there may be too few
 /// registers.
@@ -110,14 +111,16 @@ bool reads_memory(const Operation& operation) {
          operation.b.is_port(isa::read_address::vpm);
 }
 
-/// Whether orders can be compared by the length of the code: it does not wait for memory where it matters.
-bool loops_without_loads(const Code& code) {
-  std::size_t operations = 0;
+/// Whether orders can be compared by the length of the code: where it matters, it waits little for memory.
+bool has_computing_loops(const Code& code) {
+  std::size_t operations = 0, of_loops = 0, requests = 0;
   for (const Block& block : code.blocks) operations += block.operations.size();
   const auto loops = innermost_loops(code);
-  return operations <= kMostToCompare && !loops.empty() && llvm::none_of(loops, [](const Block* block) {
-           return llvm::any_of(block->operations, reads_memory);
-         });
+  for (const Block* block : loops) {
+    of_loops += block->operations.size();
+    requests += static_cast<std::size_t>(llvm::count_if(block->operations, reads_memory));
+  }
+  return operations <= kMostToCompare && !loops.empty() && requests * kOperationsOfRequest <= of_loops;
 }
 
 /// The same in the best order, or, if orders cannot be compared, in the first in which there are enough.
@@ -125,7 +128,7 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   std::size_t least = SIZE_MAX;
   Code tried;
   for (const Order& order :
-       loops_without_loads(selected) ? std::span<const Order>(kOrdersToCompare) : std::span<const Order>()) {
+       has_computing_loops(selected) ? std::span<const Order>(kOrdersToCompare) : std::span<const Order>()) {
     if (find_registers(selected, order, tried) != 0) continue;
     std::size_t cost = 0;
     for (const Block* block : innermost_loops(tried)) cost += packed_cost(*block);

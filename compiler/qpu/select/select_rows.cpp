@@ -65,7 +65,7 @@ void Selector::visit_copy(llvm::Instruction& instruction, unsigned copy) {
 /// Where rows are staggered, what a row computes to ask for words comes before the last row uses its own.
 /// That matters if both set flags, which follow each other as they are selected.
 void Selector::visit_rows(llvm::BasicBlock::const_iterator begin, llvm::BasicBlock::const_iterator end) {
-  if (full_ != nullptr && rows_ == 1 && program_.full_lines > kFewLines) return visit_lines(begin, end);
+  if (full_ != nullptr && program_.full_lines > kFewLines) return visit_lines(begin, end);
   const Stages stages = stages_of(begin, end);
   for (std::size_t step = 0; step + 1 < rows_ + stages.size(); ++step)
     for (std::size_t stage = 0; stage < stages.size() && stage <= step; ++stage)
