@@ -60,6 +60,7 @@ option(QUADCL_JOINED_SOURCES "Compile up to eight files of a library, or of a st
 # quadcl_join_sources(NAME SOURCES...): compiles up to eight of these sources of a target with UNITY_BUILD_MODE GROUP as one file.
 # Their names must differ, those in unnamed namespaces, too.
 function(quadcl_join_sources name)
+  string(REPLACE / _ name ${name})
   set(index 0)
   foreach(source IN LISTS ARGN)
     math(EXPR group "${index} / 8")

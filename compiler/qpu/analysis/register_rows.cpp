@@ -9,13 +9,13 @@
 #include <algorithm>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::uint64_t kRowBytes = 64;
 constexpr std::uint64_t kMostRows = 24;  ///< there are 64 registers
 constexpr std::int32_t kWordBytes = 4;
 

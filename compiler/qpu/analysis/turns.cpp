@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/analysis/lane_strides.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/analysis/store_groups.h"
@@ -19,7 +20,6 @@ namespace {
 /// Clocks of one turn: of a store, of a DMA load, and of an atomic operation, which is both. By our time
 /// model, from kernels that do little else.
 constexpr double kStoreClocks = 66, kLoadClocks = 120, kAtomicClocks = 210;
-constexpr double kLanes = 16;
 /// The words that neighbours store side by side for which no turns are taken.
 constexpr std::size_t kWordsTogether = 4;
 constexpr std::int32_t kMostGap = 0xffff;

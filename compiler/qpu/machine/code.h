@@ -81,6 +81,7 @@ struct Operation {
   std::uint32_t row = 0;        ///< of rows that run together
 
   bool is_conditional() const { return condition != isa::Condition::always; }
+  bool reads(const Operand& operand) const { return a == operand || b == operand; }
 };
 
 /// A block runs from its first operation to its last. Branches are at its end: at most one with a condition,

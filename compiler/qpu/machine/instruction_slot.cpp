@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/instruction_slot.h"
 
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/machine/dependences.h"
 #include "qpu/isa/tables.h"
 
@@ -10,8 +11,6 @@ namespace {
 namespace field = isa::field;
 namespace read_address = isa::read_address;
 namespace write_address = isa::write_address;
-
-constexpr std::uint8_t kByR5 = 16;
 
 /// The file through which a target must be written; empty if either does.
 std::optional<isa::RegisterFile> file_of_target(const Operand& target) {

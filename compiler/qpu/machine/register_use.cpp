@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/machine/dependences.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::size_t kFileRegisters = 32, kAccumulators = 2 * kFileRegisters;
+constexpr std::size_t kFileRegisters = 32, kFirstAccumulator = 2 * kFileRegisters;
 constexpr std::uint32_t kResults = 4, kRotationRegister = 5;
-constexpr std::uint8_t kByR5 = 16;
 
 std::optional<std::size_t> register_of(const Operand& operand) {
   switch (operand.place) {
@@ -20,11 +20,11 @@ std::optional<std::size_t> register_of(const Operand& operand) {
     case Place::file_b:
       return kFileRegisters + operand.number;
     case Place::accumulator:
-      return kAccumulators + operand.number;
+      return kFirstAccumulator + operand.number;
     default:
       break;
   }
-  if (operand == kBroadcast) return kAccumulators + kRotationRegister;
+  if (operand == kBroadcast) return kFirstAccumulator + kRotationRegister;
   return {};
 }
 
@@ -33,7 +33,7 @@ RegisterSet sources_of(const Operation& operation) {
   for (const Operand& source : {operation.a, operation.b})
     if (const auto found = register_of(source)) sources.set(*found);
   if (operation.kind == OperationKind::rotate && operation.rotation == kByR5)
-    sources.set(kAccumulators + kRotationRegister);
+    sources.set(kFirstAccumulator + kRotationRegister);
   return sources;
 }
 
@@ -42,7 +42,7 @@ RegisterSet targets_of(const Operation& operation) {
   if (const auto found = register_of(operation.target)) targets.set(*found);
   if (operation.sets_flags) targets.set(kFlags);
   if (operation.kind == OperationKind::receive || writes_special_function(operation))
-    targets.set(kAccumulators + kResults);
+    targets.set(kFirstAccumulator + kResults);
   return targets;
 }
 
@@ -73,7 +73,7 @@ void RegisterUse::add(const Operation& operation) {
 
 bool RegisterUse::follows_too_closely(const RegisterUse& before) const {
   RegisterSet of_files;
-  for (std::size_t i = 0; i < kAccumulators; ++i) of_files.set(i);
+  for (std::size_t i = 0; i < kFirstAccumulator; ++i) of_files.set(i);
   return (before.writes & ((reads & of_files) | rotated)).any();
 }
 

@@ -3,15 +3,12 @@
 
 #include <algorithm>
 
+#include "compiler/qpu/analysis/chip.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
-bool reads(const Operation& operation, const Operand& operand) {
-  return operation.a == operand || operation.b == operand;
-}
-
 constexpr Operand kVpmRow = port(isa::read_address::vpm);
-constexpr std::uint8_t kByR5 = 16;
 /// How far the code of a spill may be from its cluster: two clusters must not meet.
 constexpr std::uint32_t kFurthest = 3;
 
@@ -26,12 +23,12 @@ constexpr SharedState kFlagState{
 
 constexpr SharedState kBroadcastState{
     [](const Operation& operation) {
-      return reads(operation, accumulator(5)) ||
+      return operation.reads(accumulator(5)) ||
              (operation.kind == OperationKind::rotate && operation.rotation == kByR5);
     },
     [](std::span<const Operation> operations) { return operations.front().target == kBroadcast; }};
 
-bool reads_vpm(const Operation& operation) { return reads(operation, kVpmRow); }
+bool reads_vpm(const Operation& operation) { return operation.reads(kVpmRow); }
 bool writes_vpm(const Operation& operation) { return operation.target.is_port(isa::write_address::vpm); }
 
 /// Whether the first operation is a set-up of the VPM. The same register takes those of the DMA engine, for

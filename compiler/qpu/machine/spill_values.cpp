@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/machine/uses.h"
 #include "qpu/isa/tables.h"
 
@@ -12,8 +13,6 @@ namespace {
 
 using isa::AddOp;
 
-constexpr std::uint32_t kVpmRead = 0x101a00, kVpmWrite = 0x1a00;  ///< set-ups of one row
-constexpr std::uint32_t kLanes = 16;
 using Operations = std::vector<Operation>;
 
 class Spiller {
@@ -109,7 +108,7 @@ class Spiller {
   }
 
   void keep_in_row(std::uint32_t row, Operand source) {
-    set_up(kVpmWriteSetup, row + kVpmWrite - kVpmRead);
+    set_up(kVpmWriteSetup, row + kVpmRows - kVpmReadRow);
     move(port(isa::write_address::vpm), source);
   }
 
@@ -118,7 +117,7 @@ class Spiller {
     if (!base_.is_value()) {
       base_ = code_.new_value();
       const Operand setup = code_.new_value();
-      start_.push_back(constant_operation(setup, kVpmRead));
+      start_.push_back(constant_operation(setup, kVpmReadRow));
       start_.push_back(add_operation(AddOp::add, base_, rows_.own, setup));
     }
     Operand distance;

@@ -57,10 +57,6 @@ bool changes(const Operation& operation, std::uint32_t number) {
   return operation.kind == OperationKind::receive || writes_special_function(operation);
 }
 
-bool reads(const Operation& operation, const Operand& operand) {
-  return operation.a == operand || operation.b == operand;
-}
-
 /// Tries it for the move at `place`. All readers must be between it and the next change of what it moves.
 bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& live_out, std::size_t uses) {
   const Operand moved = block.operations[place].target, source = block.operations[place].a;
@@ -69,7 +65,7 @@ bool replace_readers(Block& block, std::size_t place, const llvm::BitVector& liv
   for (; end < block.operations.size(); ++end) {
     const Operation& operation = block.operations[end];
     found += (operation.a == moved) + (operation.b == moved);
-    if (operation.target == moved || (reads(operation, moved) && operation.kind == OperationKind::rotate))
+    if (operation.target == moved || (operation.reads(moved) && operation.kind == OperationKind::rotate))
       return false;
     if (changes(operation, source.number)) {
       ++end;
@@ -187,7 +183,7 @@ bool merge_flags(Block& block, std::size_t place, const Uses& uses, bool carry_i
   if (source == 0 || !may_set_flags(operations[--source])) return false;
   Operation& found = operations[source];
   for (std::size_t i = source + 1; i < place; ++i)
-    is_steady &= !operations[i].target.is_value() || !reads(found, operations[i].target);
+    is_steady &= !operations[i].target.is_value() || !found.reads(operations[i].target);
   if (reads_carry_from(block, place + 1, carry_is_read)) return false;
   const std::size_t own = (operations[place].a == tested) + (operations[place].b == tested);
   if (is_steady && uses.reads[tested.number] == own) {
@@ -248,7 +244,7 @@ void drop_repeated_flags(Code& code) {
       if (last && only_sets_flags(operation) && tests_same(operation, *last)) return true;
       if (operation.sets_flags) last.reset();
       if (only_sets_flags(operation)) last = operation;
-      if (last && operation.target.is_value() && reads(*last, operation.target)) last.reset();
+      if (last && operation.target.is_value() && last->reads(operation.target)) last.reset();
       return false;
     });
   }

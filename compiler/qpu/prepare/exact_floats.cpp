@@ -2,13 +2,14 @@
 #include "compiler/qpu/prepare/exact_floats.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <climits>
 #include <cstdlib>
+
+#include "compiler/qpu/prepare/float_bits.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -17,13 +18,9 @@ using llvm::CmpInst;
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
-constexpr std::uint32_t kSize = 0x7fffffff, kInfinity = 0x7f800000;
 constexpr unsigned kDigits = 24;  ///< of a float
 
 bool is_float(const Value* value) { return value->getType()->isFPOrFPVectorTy(); }
-
-Value* bits_of(Builder& build, Value* x) { return build.CreateBitCast(x, build.getInt32Ty()); }
-Value* size_of(Builder& build, Value* x) { return build.CreateAnd(bits_of(build, x), build.getInt32(kSize)); }
 
 /// An integer that is as much larger or smaller than others as the float is. Both zeros have the same.
 Value* rank_of(Builder& build, Value* x) {

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "compiler/qpu/prepare/float_bits.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -285,13 +287,6 @@ Value* is_of_class(Call& c) {
 }
 
 // ------------------------------------------------------------------------------------------ Comparisons
-
-constexpr std::uint32_t kInfinity = 0x7f800000;
-
-/// The bits of a float without its sign.
-Value* size_of(llvm::IRBuilder<>& build, Value* x) {
-  return build.CreateAnd(build.CreateBitCast(x, build.getInt32Ty()), build.getInt32(0x7fffffff));
-}
 
 Value* is_unordered(llvm::IRBuilder<>& build, llvm::FCmpInst& comparison) {
   Value *x = comparison.getOperand(0), *y = comparison.getOperand(1);

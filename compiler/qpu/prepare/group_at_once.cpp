@@ -28,6 +28,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/analysis/id_calls.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
 #include "compiler/qpu/prepare/guarded_stores.h"
@@ -44,7 +45,6 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr const char* kAtOnce = "quadcl-group-at-once";
-constexpr std::uint64_t kRowBytes = 64;
 constexpr std::uint64_t kMostRows = 16, kMostRowsOfArrays = 36;  ///< there are 64 registers
 /// Of all rows, before and after what is known is folded.
 constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 12'000;

@@ -7,9 +7,9 @@
 #include <array>
 #include <unordered_map>
 
-namespace quadcl::compiler::qpu {
+#include "compiler/qpu/analysis/chip.h"
 
-inline constexpr unsigned kLanes = 16;
+namespace quadcl::compiler::qpu {
 
 /// A constant for each lane; null where it is not known.
 using LaneConstants = std::array<llvm::Constant*, kLanes>;

@@ -6,6 +6,7 @@
 
 #include <bit>
 
+#include "compiler/qpu/analysis/chip.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::compiler::qpu {
@@ -14,10 +15,6 @@ namespace {
 using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
-
-constexpr std::uint32_t kSignBit = 0x80000000U;
-
-std::uint32_t bits_of(float number) { return std::bit_cast<std::uint32_t>(number); }
 
 }  // namespace
 
@@ -155,7 +152,7 @@ Operand Arithmetic::unsigned_to_float(Operand number, bool is_positive) {
 Operand Arithmetic::float_to_unsigned(Operand x, bool is_below_2_31) {
   const Operand plain = emit_.unary(AddOp::ftoi, x);
   if (is_below_2_31) return plain;
-  const Operand half = constant(bits_of(0x1p31f));
+  const Operand half = float_constant(0x1p31f);
   const Operand above =
       emit_.add(AddOp::add, emit_.unary(AddOp::ftoi, emit_.add(AddOp::fsub, x, half)), constant(kSignBit));
   emit_.flags(AddOp::fmax, half, x);  // C: 2^31 is more
@@ -166,15 +163,14 @@ Operand Arithmetic::float_to_unsigned(Operand x, bool is_below_2_31) {
 /// sum.
 Operand Arithmetic::wide_to_float(Parts number) {
   const Operand high =
-      emit_.multiply(MulOp::fmul, unsigned_to_float(number.high, false), constant(bits_of(0x1p32f)));
+      emit_.multiply(MulOp::fmul, unsigned_to_float(number.high, false), float_constant(0x1p32f));
   return emit_.add(AddOp::fadd, high, unsigned_to_float(number.low, false));
 }
 
 /// A float from 0 to below 2^64 as an unsigned number.
 Parts Arithmetic::float_to_wide(Operand x) {
-  const Operand high = float_to_unsigned(emit_.multiply(MulOp::fmul, x, constant(bits_of(0x1p-32f))), false);
-  const Operand taken =
-      emit_.multiply(MulOp::fmul, unsigned_to_float(high, false), constant(bits_of(0x1p32f)));
+  const Operand high = float_to_unsigned(emit_.multiply(MulOp::fmul, x, float_constant(0x1p-32f)), false);
+  const Operand taken = emit_.multiply(MulOp::fmul, unsigned_to_float(high, false), float_constant(0x1p32f));
   return {float_to_unsigned(emit_.add(AddOp::fsub, x, taken), false), high};
 }
 
@@ -192,36 +188,36 @@ Operand Arithmetic::by_reciprocal(std::optional<Operand> factor, Operand x, floa
   const Operand start = factor ? emit_.multiply(MulOp::fmul, *factor, y) : y;
   const Operand error = one_minus(emit_.multiply(MulOp::fmul, x, y));
   const Operand change = emit_.add(AddOp::fadd, error, emit_.multiply(MulOp::fmul, error, error));
-  return emit_.multiply(MulOp::fmul, start, emit_.add(AddOp::fadd, constant(bits_of(one)), change));
+  return emit_.multiply(MulOp::fmul, start, emit_.add(AddOp::fadd, float_constant(one), change));
 }
 
-Operand Arithmetic::one_minus(Operand x) { return emit_.add(AddOp::fsub, constant(bits_of(1.0f)), x); }
+Operand Arithmetic::one_minus(Operand x) { return emit_.add(AddOp::fsub, float_constant(1.0f), x); }
 
 /// A root or its inverse, by a step of third order from the special function's estimate of the inverse.
 Operand Arithmetic::root(Operand x, bool inverts) {
-  const Operand inverse = special(isa::write_address::sfu_recipsqrt, x), one = constant(bits_of(1.0f)),
-                half = constant(bits_of(0.5f));
+  const Operand inverse = special(isa::write_address::sfu_recipsqrt, x), one = float_constant(1.0f),
+                half = float_constant(0.5f);
   const Operand root = emit_.multiply(MulOp::fmul, x, inverse), start = inverts ? inverse : root;
   const Operand error = emit_.add(AddOp::fsub, one, emit_.multiply(MulOp::fmul, root, inverse));
   const Operand factor =
-      emit_.add(AddOp::fadd, half, emit_.multiply(MulOp::fmul, error, constant(bits_of(0.375f))));
+      emit_.add(AddOp::fadd, half, emit_.multiply(MulOp::fmul, error, float_constant(0.375f)));
   const Operand change = emit_.multiply(MulOp::fmul, emit_.multiply(MulOp::fmul, start, error), factor);
   return emit_.add(AddOp::fadd, start, change);
 }
 
 /// The even one of two that are equally near. The float is less than 2^23.
 Operand Arithmetic::nearest_whole_number(Operand x) {
-  const Operand half = constant(bits_of(0.5f)), size = emit_.add(AddOp::fmaxabs, x, x);
+  const Operand half = float_constant(0.5f), size = emit_.add(AddOp::fmaxabs, x, x);
   const Operand up = emit_.unary(AddOp::ftoi, emit_.add(AddOp::fadd, size, half)),
                 even = emit_.add(AddOp::bit_and, up, constant(~1U));
   emit_.flags(AddOp::bit_xor, emit_.add(AddOp::fsub, emit_.unary(AddOp::itof, up), size), half);
   const Operand nearest = emit_.unary(AddOp::itof, choose({Condition::zero_set}, even, up));
-  return emit_.add(AddOp::bit_or, nearest, emit_.add(AddOp::bit_and, x, constant(0x80000000U)));
+  return emit_.add(AddOp::bit_or, nearest, emit_.add(AddOp::bit_and, x, constant(kSignBit)));
 }
 
 /// Floats of 2^23 and more are whole; the others fit into an integer.
 Operand Arithmetic::whole_number(Operand x, unsigned intrinsic) {
-  const Operand cut = emit_.unary(AddOp::itof, emit_.unary(AddOp::ftoi, x)), one = constant(bits_of(1.0f));
+  const Operand cut = emit_.unary(AddOp::itof, emit_.unary(AddOp::ftoi, x)), one = float_constant(1.0f);
   Operand whole = cut;
   if (intrinsic == llvm::Intrinsic::floor) {
     const Operand below = emit_.add(AddOp::fsub, cut, one);
@@ -235,7 +231,7 @@ Operand Arithmetic::whole_number(Operand x, unsigned intrinsic) {
     whole = nearest_whole_number(x);
   }
   const Operand size = emit_.add(AddOp::fmaxabs, x, x);
-  emit_.flags(AddOp::fmax, constant(bits_of(0x1p23f)), size);  // C: 2^23 is more
+  emit_.flags(AddOp::fmax, float_constant(0x1p23f), size);  // C: 2^23 is more
   return choose({Condition::carry_set}, whole, x);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -28,6 +29,7 @@ class Arithmetic {
   explicit Arithmetic(Emitter& emit) : emit_(emit) {}
 
   Operand constant(std::uint32_t bits) { return emit_.constant(bits); }
+  Operand float_constant(float number) { return constant(std::bit_cast<std::uint32_t>(number)); }
   Operand zero() { return constant(0); }
   Operand choose(Test test, Operand if_true, Operand if_false);
 

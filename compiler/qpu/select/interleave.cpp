@@ -3,12 +3,14 @@
 
 #include <bit>
 
+#include "compiler/qpu/analysis/chip.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
 using isa::Condition;
 
-constexpr unsigned kLanes = 16, kLaneBits = 4;
+constexpr unsigned kLaneBits = 4;
 constexpr std::size_t kMostWords = 8;
 
 /// Of two vectors, the lanes with the bit in the first one and those without it in the second one change

@@ -15,6 +15,7 @@
 #include "compiler/ir/chip_functions.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/machine/conditional_moves.h"
 #include "compiler/qpu/machine/join_latches.h"
 #include "compiler/qpu/machine/repeated_masks.h"
@@ -34,8 +35,6 @@ using isa::AddOp;
 using isa::Condition;
 using isa::MulOp;
 using namespace llvm::PatternMatch;
-
-constexpr std::uint32_t kSignBit = 0x80000000U;
 
 /// The operation of the add ALU for a float or bitwise instruction; nop if there is none.
 AddOp add_op_of(unsigned opcode) {

@@ -417,7 +417,7 @@ Test Selector::compare_wide(const llvm::ICmpInst& comparison, Condition lanes) {
 Test Selector::compare_halves(Predicate predicate, Parts a, Parts b, bool is_signed, Condition lanes) {
   const Row row = row_of(predicate);
   const auto upper = [&](Operand high) {
-    return is_signed ? emit_.add(AddOp::bit_xor, high, constant(0x80000000U)) : high;
+    return is_signed ? emit_.add(AddOp::bit_xor, high, constant(kSignBit)) : high;
   };
   Operand high_a = upper(a.high), high_b = upper(b.high);
   if (row.exchanges) {

@@ -4,12 +4,12 @@
 
 #include "compiler/qpu/select/select.h"
 
+#include "compiler/qpu/analysis/chip.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
 using isa::AddOp;
-
-constexpr std::uint32_t kSignBit = 0x80000000U;
 
 }  // namespace
 

@@ -20,8 +20,6 @@ constexpr float kLess = 1 - 0x1p-20f;
 constexpr unsigned kShort = 23;          ///< bits of numbers that floats hold and mul24 multiplies
 constexpr unsigned kExactQuotient = 18;  ///< bits of quotients whose estimate is too small by 1 at most
 
-std::uint32_t bits_of(float number) { return std::bit_cast<std::uint32_t>(number); }
-
 }  // namespace
 
 /// The float of -2^31, which an integer takes 2^31 for, has the right size.
@@ -32,7 +30,7 @@ Operand Selector::float_of(Operand number, Range range) {
 }
 
 Operand Selector::inverse_of(const Dividend& b) {
-  return emit_.multiply(MulOp::fmul, reciprocal(float_of(b.number, b.range)), constant(bits_of(kLess)));
+  return emit_.multiply(MulOp::fmul, reciprocal(float_of(b.number, b.range)), float_constant(kLess));
 }
 
 /// Those of arguments are computed once, if there are registers for them.
@@ -106,7 +104,7 @@ void Selector::integer_division(llvm::BinaryOperator& instruction) {
     const auto divisor =
         static_cast<std::uint32_t>((is_signed ? known->getValue().abs() : known->getValue()).getZExtValue());
     least_bits_of_b = static_cast<unsigned>(std::bit_width(divisor));
-    inverse = constant(bits_of(static_cast<float>(kLess / static_cast<double>(divisor))));
+    inverse = float_constant(static_cast<float>(kLess / static_cast<double>(divisor)));
   } else {
     inverse = inverse_of(y, b, is_signed);
   }
@@ -147,8 +145,8 @@ Selector::WideDivision Selector::divide(Parts a, Parts b, std::optional<std::uin
     emit_.move_to(b.low, constant(1), Condition::zero_set);
   }
   const Operand reciprocal_of_b =
-      divisor ? constant(bits_of(static_cast<float>(kLess / static_cast<double>(*divisor))))
-              : emit_.multiply(MulOp::fmul, reciprocal(wide_to_float(b)), constant(bits_of(kLess)));
+      divisor ? float_constant(static_cast<float>(kLess / static_cast<double>(*divisor)))
+              : emit_.multiply(MulOp::fmul, reciprocal(wide_to_float(b)), float_constant(kLess));
   WideDivision division{{emit_.move(zero()), emit_.move(zero())}, {emit_.move(a.low), emit_.move(a.high)}};
   const std::uint32_t repeated = emit_.new_block_behind(emit_.block(), 2 + flow_.loops(*block_));
   emit_.go_to(repeated);

@@ -5,6 +5,8 @@
 
 #include "compiler/qpu/select/select.h"
 
+#include "compiler/qpu/analysis/chip.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -16,7 +18,6 @@ constexpr unsigned kDoneSemaphore = 0;  ///< as in qpu/kernels/common.qasm
 /// One for each of the two shares of the VPM that QPUs take by turns: 1 where it is free.
 constexpr unsigned kShareSemaphores[] = {1, 2};
 constexpr std::uint32_t kQpusOfShare = 6;
-constexpr unsigned kLanes = 16;
 /// Of the 64 rows of the VPM: any, and as many as a block of 16 has whole shares of.
 constexpr std::uint32_t kShareOfTwelve = 5, kAlignedShareOfTwelve = 4;
 

@@ -21,11 +21,9 @@ constexpr std::uint32_t kDmaLoadRows = 0x83001000U;  ///< of rows of 16 words, o
 constexpr std::uint32_t kDistance = 0x90000000U;     ///< set-up of the distance between rows in memory
 constexpr unsigned kWidth = 28, kLength = 20, kRows = 16, kPitch = 12, kRow = 4;  ///< places of its fields
 constexpr std::uint32_t kMostDistance = 13;                                       ///< its bits
-constexpr std::uint32_t kReadRows = 0x1a00, kReadColumns = 0x1200;                ///< set-ups of reads
+constexpr std::uint32_t kReadColumns = 0x1200;                                    ///< set-up of reads
 constexpr std::uint32_t kReadBytes = 0x101800, kReadHalves = 0x101900;  ///< of one vector that fills words
-constexpr unsigned kReadCount = 20;
 constexpr std::uint32_t kRowForLoads = 64 - kQpuRowsForLoads;
-constexpr std::uint32_t kFirstPlace = 128;  ///< of arrays of work-items, as in select_local.cpp
 
 /// The field MODEW: words, or halves or bytes, which fill words from the first half or byte on.
 std::uint32_t mode_of(unsigned bytes) { return (bytes == 4 ? 0U : bytes == 2 ? 2U : 4U) << kWidth; }
@@ -167,7 +165,7 @@ Selector::Operands Selector::load_windows(Operand address, unsigned count) {
   emit_.move_to(kDmaLoadAddress, address);
   emit_.move_to({}, kDmaLoadWait);
   unlock_loads();
-  emit_.move_to(kVpmReadSetup, set_up(0, kReadRows | 2U << kReadCount));
+  emit_.move_to(kVpmReadSetup, set_up(0, kVpmRows | 2U << kVpmReadCount));
   const Operand one = emit_.move(port(isa::read_address::vpm)),
                 other = emit_.move(port(isa::read_address::vpm));
   Operands loaded{emit_.move(one)};
@@ -236,7 +234,7 @@ Selector::Operands Selector::gather(Operand address, Operand distance, unsigned 
   lock_loads();
   emit_.move_to(kDmaLoadAddress, address);
   emit_.move_to({}, kDmaLoadWait);
-  emit_.move_to(kVpmReadSetup, constant(kReadColumns | count << kReadCount | kRowForLoads));
+  emit_.move_to(kVpmReadSetup, constant(kReadColumns | count << kVpmReadCount | kRowForLoads));
   Operands loaded;
   for (unsigned i = 0; i < count; ++i) loaded.push_back(emit_.move(port(isa::read_address::vpm)));
   unlock_loads();
@@ -269,7 +267,7 @@ void Selector::restore_from_memory(const Operands& values) {
     emit_.move_to(kDmaLoadAddress, sum_of({kept_address(), 64 * (first + static_cast<std::uint32_t>(i))}));
     emit_.move_to({}, kDmaLoadWait);
     unlock_loads();
-    emit_.move_to(kVpmReadSetup, set_up(0, kReadRows | count << kReadCount));
+    emit_.move_to(kVpmReadSetup, set_up(0, kVpmRows | count << kVpmReadCount));
     for (std::uint32_t row = 0; row < count; ++row)
       emit_.move_to(values[i + row], port(isa::read_address::vpm));
   }

@@ -25,8 +25,7 @@ using isa::Condition;
 
 constexpr std::uint32_t kVectors =
     0xa00;  ///< set-up of reads and writes: rows of words (docs/videocore4.md, VPM)
-constexpr unsigned kStride = 12, kCount = 20;  ///< places of its fields
-constexpr std::size_t kMostVectors = 16;       ///< that one set-up of reads is for
+constexpr std::size_t kMostVectors = 16;  ///< that one set-up of reads is for
 
 bool asks_for_groups(const llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
@@ -243,7 +242,7 @@ void Selector::next_group() {
 /// The set-up of reads and writes of what the row keeps: from a row of the VPM on, one for each row of the
 /// group.
 Operand Selector::kept_setup() {
-  const Operand stride = emit_.add(AddOp::shl, uniform(QpuUniformKind::group_rows), constant(kStride));
+  const Operand stride = emit_.add(AddOp::shl, uniform(QpuUniformKind::group_rows), constant(kVpmReadStride));
   return emit_.add(AddOp::add, emit_.add(AddOp::add, stride, constant(kVectors)), kept_row_);
 }
 
@@ -264,8 +263,9 @@ void Selector::restore(const Operands& values) {
     Operand start = setup;
     for (std::size_t i = 0; i < first; ++i)
       start = emit_.add(AddOp::add, start, uniform(QpuUniformKind::group_rows));
-    emit_.move_to(kVpmReadSetup,
-                  emit_.add(AddOp::add, start, constant(static_cast<std::uint32_t>(count % 16) << kCount)));
+    emit_.move_to(
+        kVpmReadSetup,
+        emit_.add(AddOp::add, start, constant(static_cast<std::uint32_t>(count % 16) << kVpmReadCount)));
     for (std::size_t i = 0; i < count; ++i) emit_.move_to(values[first + i], port(isa::read_address::vpm));
   }
 }

@@ -12,6 +12,7 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/select/select.h"
 
@@ -22,15 +23,10 @@ using isa::AddOp;
 using isa::BranchCondition;
 using isa::Condition;
 
-constexpr std::uint32_t kVpmWrite = 0x1a00;      ///< set-up of writes of rows
-constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
 constexpr std::uint32_t kVpmReadTwo = 0x200a00;  ///< two rows, without the distance between them
-constexpr std::uint64_t kRowBytes = 64;
-constexpr unsigned kStride = 12;
-constexpr std::uint32_t kRowMask = 63;
-constexpr std::uint32_t kRowsOfVpm = 64;                   ///< addresses in local memory count them from here
-constexpr auto kRowBits = static_cast<std::uint32_t>(-6);  ///< a shift to the left that leaves bytes of a row
-constexpr std::uint32_t kFirstPlace = 128;      ///< of arrays of work-items: no type has more bytes
+constexpr std::uint32_t kRowsOfVpm = 64;         ///< addresses in local memory count them from here
+constexpr auto kKeepsRowBytes =
+    static_cast<std::uint32_t>(-6);             ///< a shift to the left that leaves bytes of a row
 constexpr std::uint32_t kNowhere = 0x7fffffff;  ///< the place of lanes that want none
 
 /// How many of its lowest bits are zero, in lane 0 of a row whose work-item there is a multiple of 16.
@@ -159,18 +155,17 @@ Operand Selector::address_in_arrays(Operand pointer) {
 }
 
 Operand Selector::read_row(Operand row) {
-  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, row, constant(kVpmRead)));
+  emit_.move_to(kVpmReadSetup, emit_.add(AddOp::add, row, constant(kVpmReadRow)));
   return emit_.move(port(isa::read_address::vpm));
 }
 
 void Selector::write_row(Operand row, Operand value) {
-  emit_.move_to(kVpmWriteSetup, emit_.add(AddOp::add, row, constant(kVpmWrite)));
+  emit_.move_to(kVpmWriteSetup, emit_.add(AddOp::add, row, constant(kVpmRows)));
   emit_.move_to(port(isa::write_address::vpm), value);
 }
 
 /// Lane i goes to lane i + the number that lane 0 has.
 Operand Selector::rotate_by(Operand value, Operand lanes) {
-  constexpr unsigned kByR5 = 16;
   emit_.move_to(kBroadcast, lanes);
   return emit_.rotate(value, kByR5);
 }
@@ -275,7 +270,7 @@ Operand Selector::row_of_neighbours(Operand address, std::uint32_t if_not) {
   emit_.move_to(kBroadcast, start);
   const Operand first = emit_.move(accumulator(5));
   Operand differs = emit_.add(AddOp::bit_or, emit_.add(AddOp::bit_xor, start, first),
-                              emit_.add(AddOp::shl, first, constant(kRowBits)));
+                              emit_.add(AddOp::shl, first, constant(kKeepsRowBytes)));
   if (!all_lanes_are_active()) {
     const Operand of_all = differs;
     differs = emit_.move(zero());
@@ -315,7 +310,7 @@ std::pair<Operand, Operand> Selector::read_two_rows(Operand row, Operand other) 
   const Operand setup =
       emit_.add(AddOp::add, emit_.add(AddOp::bit_and, begin, constant(kRowMask)), constant(kVpmReadTwo));
   emit_.move_to(kVpmReadSetup,
-                emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, distance, constant(kStride))));
+                emit_.add(AddOp::add, setup, emit_.add(AddOp::shl, distance, constant(kVpmReadStride))));
   const Operand one = emit_.move(port(isa::read_address::vpm));
   return {one, emit_.move(port(isa::read_address::vpm))};
 }

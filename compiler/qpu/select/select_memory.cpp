@@ -5,6 +5,7 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/chip_functions.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/prepare/join_stepped_loads.h"
 #include "compiler/qpu/select/select.h"
@@ -16,11 +17,7 @@ namespace quadcl::compiler::qpu {
 using isa::AddOp;
 using isa::Condition;
 
-namespace {
-
-constexpr std::uint32_t kLanes = 16;
-
-}  // namespace
+namespace {}  // namespace
 
 /// Whether the words of a row may lie in one or two lines of a TMU's cache.
 bool Selector::is_in_few_lines(const llvm::Value& pointer) const {

@@ -5,6 +5,8 @@
 // Pointers are the same numbers as where local memory lies in the VPM.
 #include "compiler/qpu/select/select.h"
 
+#include "compiler/qpu/analysis/chip.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -15,10 +17,8 @@ using isa::Condition;
 constexpr unsigned kRowBits = 6;                     ///< of an address, below the number of the row
 constexpr unsigned kShortEntry = 5, kLongEntry = 6;  ///< of tables: four and eight instructions
 constexpr std::uint32_t kEntryMask = ~((1U << kLongEntry) - 1);
-constexpr std::uint32_t kRowMask = 63, kColumnMask = 15;
 constexpr unsigned kNextLane = 15;  ///< the rotation that brings it to lane 0
-constexpr std::uint32_t kLastLane = 15, kSign = 0x80000000;
-constexpr unsigned kByR5 = 16;
+constexpr std::uint32_t kLastLane = 15;
 
 }  // namespace
 
@@ -97,7 +97,7 @@ Selector::TurnsOfLanes Selector::begin_turns(Operand address, Operand value,
     emit_.flags(AddOp::bit_or, program_.lane, program_.lane);
     emit_.move_to(turns.held, value, Condition::zero_set);
   } else {
-    turns.marks = emit_.add(AddOp::shr, constant(kSign), program_.lane);
+    turns.marks = emit_.add(AddOp::shr, constant(kSignBit), program_.lane);
   }
   return turns;
 }

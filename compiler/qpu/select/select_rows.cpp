@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several full rows that run together: each operation that varies along a row is there once for each row.
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/prepare/jam_lines.h"
 #include "compiler/qpu/prepare/join_stepped_loads.h"
@@ -8,7 +9,6 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::uint32_t kLanes = 16;
 constexpr unsigned kFewLines = 4;
 
 }  // namespace

@@ -10,6 +10,8 @@
 
 #include "compiler/qpu/select/select.h"
 
+#include "compiler/qpu/analysis/chip.h"
+
 namespace quadcl::compiler::qpu {
 namespace {
 
@@ -18,12 +20,8 @@ using isa::BranchCondition;
 using isa::Condition;
 
 /// Set-up of reads: one row. Set-ups of writes are the same without the number of rows, which they ignore.
-constexpr std::uint32_t kVpmRead = 0x101a00;
-constexpr std::uint32_t kRowMask = 63, kColumnMask = 15;
 constexpr unsigned kColumnBits = 5;      ///< of a place, below the set-up of its row
 constexpr std::uint32_t kNoColumn = 16;  ///< shifts all marks out
-constexpr std::uint32_t kSign = 0x80000000;
-constexpr unsigned kLanes = 16, kByR5 = 16;
 /// So many scattered accesses have code for each lane. Of more, a turn of a loop has code for some.
 constexpr unsigned kFewAccesses = 8, kLanesOfTurn = 4;
 
@@ -70,15 +68,15 @@ Operand Selector::load_scattered(Operand address, bool own_columns) {
   const Operand word = emit_.add(AddOp::shr, address, constant(2));
   const Operand row = own_columns ? word : emit_.add(AddOp::shr, address, constant(6));
   const Operand wanted =
-      emit_.add(AddOp::add, emit_.add(AddOp::bit_and, row, constant(kRowMask)), constant(kVpmRead));
-  const Operand setups = emit_.move(all_lanes_are_active() ? wanted : set_up(0, kVpmRead));
+      emit_.add(AddOp::add, emit_.add(AddOp::bit_and, row, constant(kRowMask)), constant(kVpmReadRow));
+  const Operand setups = emit_.move(all_lanes_are_active() ? wanted : set_up(0, kVpmReadRow));
   if (!all_lanes_are_active()) {
     flag_active_lanes();
     emit_.move_to(setups, wanted, Condition::zero_set);
   }
   const Operand distances = emit_.move(own_columns ? zero() : emit_.add(AddOp::sub, program_.lane, word));
   const Operand loaded = emit_.undefined(), words = emit_.undefined();
-  const Operand marks = emit_.add(AddOp::shr, constant(kSign), program_.lane);
+  const Operand marks = emit_.add(AddOp::shr, constant(kSignBit), program_.lane);
   const unsigned some = lanes_of_turn();
   const auto set_up_read = [&](unsigned lane) {
     if (lane < some) emit_.rotate_held_to(kVpmReadSetup, setups, to_first(lane));
@@ -108,8 +106,8 @@ Operand Selector::rows_and_columns(Operand address, bool own_columns, Operand la
   const Operand at_row =
       emit_.add(AddOp::shl, emit_.add(AddOp::bit_and, row, constant(kRowMask)), constant(kColumnBits));
   const Operand place =
-      emit_.add(AddOp::add, emit_.add(AddOp::bit_or, at_row, column), constant(kVpmRead << kColumnBits));
-  const Operand wanted = emit_.move(set_up(kColumnBits, kVpmRead << kColumnBits | kNoColumn));
+      emit_.add(AddOp::add, emit_.add(AddOp::bit_or, at_row, column), constant(kVpmReadRow << kColumnBits));
+  const Operand wanted = emit_.move(set_up(kColumnBits, kVpmReadRow << kColumnBits | kNoColumn));
   emit_.flags(AddOp::bit_or, lanes, lanes);
   return emit_.move_to(wanted, place, Condition::zero_clear);
 }
@@ -124,7 +122,7 @@ void Selector::change_scattered(Operand address, bool own_columns, Operand lanes
   const bool all_same = llvm::all_of(values, is_same);  // there are few accumulators to rotate
   const Operand bits = emit_.move(constant(kColumnBits));
   const Operand setups = all_same ? emit_.add(AddOp::shr, places, bits) : Operand{};
-  const Operand marks = emit_.add(AddOp::shr, constant(kSign), program_.lane);
+  const Operand marks = emit_.add(AddOp::shr, constant(kSignBit), program_.lane);
   Operands held;
   for (const Operand& value : values) held.push_back(is_same(value) ? value : emit_.move(value));
   in_lane_order(all_same ? Operands{places, setups} : Operands{places}, [&](unsigned lane) {

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/select/interleave.h"
 #include "compiler/qpu/select/select.h"
@@ -17,11 +18,9 @@ using isa::BranchCondition;
 using isa::Condition;
 
 // docs/videocore4.md, VPM and DMA stores.
-constexpr std::uint32_t kVpmRows = 0x1a00;       ///< set-up of writes: 32-bit words, rows one after the other
-constexpr std::uint32_t kVpmColumns = 0x1200;    ///< the same of columns of a block of 16 rows
-constexpr std::uint32_t kVpmRead = 0x101a00;     ///< set-up of reads: one row
-constexpr std::uint32_t kPackedBytes = 0x1800;   ///< the same of bytes: four vectors are a row
-constexpr std::uint32_t kPackedHalves = 0x1900;  ///< two are
+constexpr std::uint32_t kVpmColumns = 0x1200;          ///< the same of columns of a block of 16 rows
+constexpr std::uint32_t kPackedBytes = 0x1800;         ///< the same of bytes: four vectors are a row
+constexpr std::uint32_t kPackedHalves = 0x1900;        ///< two are
 constexpr std::uint32_t kOneBelowTheOther = 1U << 10;  ///< of these: a lane fills the words of its own column
 constexpr std::uint32_t kDmaStore = 0x80000000;        ///< set-up of a store: from columns, of 32-bit words
 constexpr std::uint32_t kDmaRow = 1U << 14;            ///< from rows
@@ -32,8 +31,6 @@ constexpr std::uint32_t kBlocks =
     1U << 16;  ///< in the stride: rows of a transfer follow each other in the VPM
 constexpr std::uint32_t kMostDepth = 128;
 constexpr std::size_t kRowsOfBlock = 16;
-constexpr std::uint32_t kBytesOfRow = 64;
-constexpr unsigned kByR5 = 16;  ///< the rotation
 /// Rows of the VPM that every QPU has for full rows.
 constexpr unsigned kFewRows = 4;
 
@@ -78,7 +75,7 @@ void Selector::to_vpm(const Operands& rows, unsigned bytes) {
 /// that: more QPUs find room then. Returns the words.
 Operand Selector::borrow_row() {
   if (!borrows_row_) return {};
-  emit_.move_to(kVpmReadSetup, set_up(0, kVpmRead));
+  emit_.move_to(kVpmReadSetup, set_up(0, kVpmReadRow));
   return emit_.move(port(isa::read_address::vpm));
 }
 
@@ -436,7 +433,7 @@ bool Selector::store_lines(const StoreGroups::Groups& lines) {
     rows.push_back(stored.back().words.front());
   }
   const Operand distance = emit_.add(AddOp::sub, stored[1].address, stored[0].address);
-  const Operand gap = emit_.add(AddOp::sub, distance, constant(kBytesOfRow));
+  const Operand gap = emit_.add(AddOp::sub, distance, constant(kRowBytes));
   const std::uint32_t apart = other_way();
   emit_.flags(AddOp::shr, gap, constant(by(16)));
   leave_for(apart);
