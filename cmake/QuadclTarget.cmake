@@ -98,6 +98,8 @@ function(quadcl_library name)
   else()
     # Not for such code: GCC inlines less in longer files.
     set_target_properties(${name} PROPERTIES UNITY_BUILD ${QUADCL_JOINED_SOURCES} UNITY_BUILD_BATCH_SIZE 8)
+    # GCC takes the joined files for headers.
+    target_compile_options(${name} PRIVATE $<$<BOOL:${QUADCL_JOINED_SOURCES}>:-Wno-subobject-linkage>)
   endif()
   if(arg_OWN_HEADERS)
     set(QUADCL_HEADERS_OF_STATIC_LIBRARY "")

@@ -115,11 +115,19 @@ cl_int check_can_be_built(const Program& program) {
   return can ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-/// A program binary that is an executable needs no compiler.
-cl_int check_compiler(const Program& program) {
-  return program.origin() == ProgramOrigin::binary || Platform::instance().compiler().is_available()
-             ? CL_SUCCESS
-             : CL_COMPILER_NOT_AVAILABLE;
+/// A program binary that is an executable needs no compiler. Without one, the build log says what to do.
+cl_int check_compiler(Program& program, std::span<Device* const> devices) {
+  if (program.origin() == ProgramOrigin::binary || Platform::instance().compiler().is_available())
+    return CL_SUCCESS;
+  if (program.begin_build(devices))
+    for (const Device* device : devices)
+      program.end_build(
+          *device,
+          {.status = CL_BUILD_ERROR,
+           .log = "error: QuadCL is installed without its compiler, libquadcl-compiler.so. Build the "
+                  "program with quadcl-build where there is one, and load that file with "
+                  "clCreateProgramWithBinary.\n"});
+  return CL_COMPILER_NOT_AVAILABLE;
 }
 
 std::string option_text(const char* options) { return options != nullptr ? options : ""; }
@@ -272,7 +280,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const
     ICD_TRY(const auto devices, find_device_list(num_devices, device_list, object->devices()));
     ICD_CHECK(check_notify({pfn_notify, user_data}));
     ICD_CHECK(check_can_be_built(*object));
-    ICD_CHECK(check_compiler(*object));
+    ICD_CHECK(check_compiler(*object, devices));
     return run_build(
         object, devices, {pfn_notify, user_data},
         [object, devices, text = option_text(options)] { return build_program(*object, devices, text); });
@@ -291,7 +299,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices, con
     ICD_CHECK(check_notify({pfn_notify, user_data}));
     ICD_CHECK(check_has_source(*object));
     ICD_TRY(auto headers, collect_headers(num_input_headers, input_headers, header_include_names));
-    ICD_CHECK(check_compiler(*object));
+    ICD_CHECK(check_compiler(*object, devices));
     return run_build(object, devices, {pfn_notify, user_data},
                      [object, devices, text = option_text(options), headers] {
                        return compile_program(*object, devices, text, headers);
