@@ -123,7 +123,7 @@ volatile std::uint32_t* registers() {
   return reinterpret_cast<volatile std::uint32_t*>(peripherals + 0xc00000);
 }
 
-constexpr unsigned kIdent = 0, kL2c = 0x20 / 4, kSlices = 0x24 / 4, kProgram = 0x430 / 4,
+constexpr unsigned kIdent = 0, kParts = 4 / 4, kL2c = 0x20 / 4, kSlices = 0x24 / 4, kProgram = 0x430 / 4,
                    kAddress = 0x434 / 4, kLength = 0x438 / 4, kState = 0x43c / 4, kVpmBase = 0x504 / 4,
                    kInterruptsOn = 0xe2c / 4, kInterrupts = 0xe30 / 4;
 
@@ -141,8 +141,18 @@ void start_by_registers(const Page& page, std::uint32_t code) {
   v3d[kProgram] = page.bus + code;
 }
 
+/// docs/videocore4.md, Launch without firmware.
+void check_parts(std::uint32_t ident1) {
+  require((ident1 >> 28 & 0xf) == 12, "KB of VPM");
+  require((ident1 >> 16 & 0xff) == 16, "semaphores");
+  require((ident1 >> 12 & 0xf) == 2, "TMUs of a slice");
+  require((ident1 >> 8 & 0xf) == 4, "QPUs of a slice");
+  require((ident1 >> 4 & 0xf) == 3, "slices");
+}
+
 int by_registers() {
   const Board board;
+  check_parts(registers()[kParts]);
   board.page.fill(7, kSums);
   start_by_registers(board.page, kSums);
   while ((registers()[kState] >> 16 & 0xff) != 1) continue;

@@ -109,6 +109,8 @@ std::uint32_t Chip::read(std::uint32_t offset) {
   switch (static_cast<Register>(offset)) {
     case Register::ident0:
       return board::kIdent0;
+    case Register::ident1:
+      return board::kIdent1;
     case Register::srqcs:
       // A program may look for room in the queue between two entries; the QPUs begin when it waits.
       if (!queue_.empty() && !std::exchange(was_looked_at_, true)) return queue_state();

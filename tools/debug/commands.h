@@ -73,7 +73,8 @@ std::span<const CommandGroup> all_commands();
 /// address with 0x. Throws CommandError.
 std::vector<std::uint32_t> find_place(const Session& session, std::string_view text);
 
-/// The bus address of data: a number or a label, `label+8`. Nothing if the text is neither. Throws CommandError.
+/// The bus address of data: a number or a label, `label+8`. Nothing if the text is neither. Throws
+/// CommandError.
 std::optional<std::uint32_t> find_address(const Session& session, std::string_view text);
 
 /// Throws CommandError.

@@ -188,7 +188,8 @@ void show_findings(Session& session, Arguments& arguments) {
   const auto& of_run = session.run().findings();
   session.out() << of_code;
   if (of_run.entries().empty()) {
-    session.out() << (of_code.empty() ? "no rule was broken so far\n" : "the run has broken no rule so far\n");
+    session.out() << (of_code.empty() ? "no rule was broken so far\n"
+                                      : "the run has broken no rule so far\n");
   }
   print_findings(session.out(), of_run, session.loaded().job, session.loaded().names);
 }

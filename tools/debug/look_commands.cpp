@@ -255,8 +255,10 @@ constexpr Command kLookingCommands[] = {
      "halves of words.",
      print},
     {"x", "", "[/[COUNT][FORMAT]] ADDRESS",
-     "Prints words of memory, as x/8f 0x40000000 does. In place of the address, a label. Formats are those of "
-     "print.", examine},
+     "Prints words of memory, as x/8f 0x40000000 does. In place of the address, a label. Formats are those "
+     "of "
+     "print.",
+     examine},
     {"info", "i", "[TOPIC]", "Tells about the state of the job. `info` lists the topics.", info},
     {"list", "l", "[PLACE]",
      "Prints the source around a place. Of a macro's line: the macro, then where it is used.", list},

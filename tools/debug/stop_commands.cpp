@@ -114,7 +114,8 @@ void add_break(Session& session, Arguments& arguments, bool temporary) {
 void add_breakpoint(Session& session, Arguments& arguments) { add_break(session, arguments, false); }
 void add_temporary(Session& session, Arguments& arguments) { add_break(session, arguments, true); }
 
-std::unique_ptr<StopPoint> watchpoint(const Session& session, const std::string& target, Arguments& arguments) {
+std::unique_ptr<StopPoint> watchpoint(const Session& session, const std::string& target,
+                                      Arguments& arguments) {
   if (target.starts_with("vpm[")) {
     const Reference row = parse_reference(target);
     if (row.kind != Reference::Kind::vpm_row) throw CommandError("watch a row, or a word of a row");
@@ -211,7 +212,8 @@ constexpr Command kStoppingCommands[] = {
      "tmu-receive, tmu (both), "
      "vpm-read, vpm-write, vpm (both), vpm-setup, uniforms (their address is written), acquire, release, "
      "mutex "
-     "(both), semaphore, interrupt, block (a QPU has to wait), end (of a program), finding [RULE] (a run breaks "
+     "(both), semaphore, interrupt, block (a QPU has to wait), end (of a program), finding [RULE] (a run "
+     "breaks "
      "a rule), "
      "clock N (of modelled time).\nA fault always stops the job.",
      catch_event},

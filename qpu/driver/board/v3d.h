@@ -34,7 +34,9 @@ constexpr std::uint32_t kV3dBytes = 0x1000;
 constexpr unsigned kCounterSlots = 16;
 constexpr std::uint32_t kCountersOn = 0x80000000;  ///< in PCTRE
 
-constexpr std::uint32_t kIdent0 = 0x02443356;        ///< "V3D", version 2
+constexpr std::uint32_t kIdent0 = 0x02443356;  ///< "V3D", version 2
+/// 12 KB of VPM, 16 semaphores, 2 TMUs and 4 QPUs a slice, 3 slices. The revision, 3:0, is not known.
+constexpr std::uint32_t kIdent1 = 12u << 28 | 16 << 16 | 2 << 12 | 4 << 8 | 3 << 4;
 constexpr std::uint32_t kWithoutPower = 0xdeadbeef;  ///< what every register reads then
 
 /// SRQCS: 23:16 programs completed, 15:8 requested, 7 error, 5:0 in the queue.
