@@ -14,6 +14,7 @@ struct BusSegment {
   BusAddress bus;
   std::uint32_t size = 0;  ///< bytes
   std::byte* host = nullptr;
+  bool read_only = false;  ///< a DMA store faults there, as where no memory is
 
   bool contains(BusAddress address, std::uint32_t bytes) const {
     const std::uint32_t offset = address - bus;
@@ -38,6 +39,13 @@ class BusMap {
   std::byte* host(BusAddress address, std::uint32_t bytes) const {
     const BusSegment* segment = find(address, bytes);
     return segment == nullptr ? nullptr : segment->host + (address - segment->bus);
+  }
+
+  /// The same, of memory that DMA stores may change.
+  std::byte* host_to_write(BusAddress address, std::uint32_t bytes) const {
+    const BusSegment* segment = find(address, bytes);
+    if (segment == nullptr || segment->read_only) return nullptr;
+    return segment->host + (address - segment->bus);
   }
 
   const std::vector<BusSegment>& segments() const { return segments_; }

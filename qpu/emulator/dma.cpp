@@ -49,11 +49,9 @@ Start start_of_row(const DmaTransfer& t, unsigned row) {
     case DmaTransfer::PitchUnit::rows:
       return {t.y + distance, t.x, t.part};
     case DmaTransfer::PitchUnit::columns:
-      return {t.y, t.x + distance, t.part};
-    case DmaTransfer::PitchUnit::elements:
       break;
   }
-  return element_behind(t, {t.y, t.x, t.part}, distance);
+  return {t.y, t.x + distance, t.part};
 }
 
 /// Calls visit(word, part) for each element of a row. A horizontal row continues in the next VPM row after
@@ -95,33 +93,30 @@ void store_row(const DmaTransfer& t, unsigned row, std::byte* host, const VpmMem
   });
 }
 
-/// The first byte from `address` on that is not mapped. The caller knows that there is one.
-BusAddress first_unmapped(const BusMap& memory, BusAddress address) {
-  for (const BusSegment* s = memory.find(address, 1); s != nullptr; s = memory.find(address, 1)) {
-    address = s->bus + s->size;
-  }
-  return address;
-}
-
 /// A row that lies in several adjacent segments goes through a buffer.
 class RowBuffer {
  public:
   std::byte* data() { return bytes_; }
 
   std::optional<BusAddress> gather(const BusMap& memory, BusAddress address, std::uint32_t bytes) {
-    return each_byte(memory, address, bytes, [&](std::uint32_t i, std::byte& byte) { bytes_[i] = byte; });
+    return each_byte(memory, &BusMap::host, address, bytes,
+                     [&](std::uint32_t i, std::byte& byte) { bytes_[i] = byte; });
   }
   std::optional<BusAddress> scatter(const BusMap& memory, BusAddress address, std::uint32_t bytes) {
-    return each_byte(memory, address, bytes, [&](std::uint32_t i, std::byte& byte) { byte = bytes_[i]; });
+    return each_byte(memory, &BusMap::host_to_write, address, bytes,
+                     [&](std::uint32_t i, std::byte& byte) { byte = bytes_[i]; });
   }
 
  private:
+  using Lookup = std::byte* (BusMap::*)(BusAddress, std::uint32_t) const;
+
+  /// The first byte that the lookup does not find, if there is one.
   template <typename Visit>
-  static std::optional<BusAddress> each_byte(const BusMap& memory, BusAddress address, std::uint32_t bytes,
-                                             Visit visit) {
+  static std::optional<BusAddress> each_byte(const BusMap& memory, Lookup lookup, BusAddress address,
+                                             std::uint32_t bytes, Visit visit) {
     for (std::uint32_t i = 0; i < bytes; ++i) {
-      std::byte* host = memory.host(address + i, 1);
-      if (host == nullptr) return first_unmapped(memory, address + i);
+      std::byte* host = (memory.*lookup)(address + i, 1);
+      if (host == nullptr) return address + i;
       visit(i, *host);
     }
     return std::nullopt;
@@ -129,6 +124,11 @@ class RowBuffer {
 
   std::byte bytes_[128 * 4];
 };
+
+/// Of the VPM, from a row of memory to the next one in block mode: each begins in a VPM row of its own.
+unsigned pitch_in_block_mode(const DmaTransfer& t) {
+  return t.vertical ? 1 : (t.x + t.row_words() + VpmMemory::kColumns - 1) / VpmMemory::kColumns;
+}
 
 }  // namespace
 
@@ -161,12 +161,9 @@ DmaTransfer decode_dma_store(std::uint32_t setup, std::uint32_t stride, BusAddre
   // 16 bits of STRIDE are in effect (docs/videocore4.md, Open questions 18), from the end of a row to the
   // next start.
   t.memory_pitch = t.row_length * t.element_bytes() + bits(stride, 15, 0);
-  // QPULib sets BLOCKMODE and stores columns as rows of one word (docs/videocore4.md, Open questions 33).
-  const bool packed = bits(stride, 16, 16) != 0 && t.row_length > 1;
-  t.vpm_pitch = packed ? t.row_length : 1;
-  t.pitch_unit = packed       ? DmaTransfer::PitchUnit::elements
-                 : t.vertical ? DmaTransfer::PitchUnit::columns
-                              : DmaTransfer::PitchUnit::rows;
+  const bool block_mode = bits(stride, 16, 16) != 0;  // docs/videocore4.md, Open questions 33
+  t.vpm_pitch = block_mode ? pitch_in_block_mode(t) : 1;
+  t.pitch_unit = t.vertical ? DmaTransfer::PitchUnit::columns : DmaTransfer::PitchUnit::rows;
   return t;
 }
 
@@ -210,7 +207,7 @@ std::optional<BusAddress> run_dma_store(const DmaTransfer& t, const BusMap& memo
   const std::uint32_t bytes = t.row_length * t.element_bytes();
   for (unsigned row = 0; row < t.rows; ++row) {
     const BusAddress address = t.memory + row * t.memory_pitch;
-    if (std::byte* host = memory.host(address, bytes)) {
+    if (std::byte* host = memory.host_to_write(address, bytes)) {
       store_row(t, row, host, vpm);
       continue;
     }

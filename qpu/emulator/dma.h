@@ -26,7 +26,6 @@ struct DmaTransfer {
     part_rows,  ///< down, in rows of parts: {Y, part} is one number
     rows,       ///< down, in whole rows of words
     columns,    ///< to the right, in words
-    elements,   ///< in elements along the direction of the row: rows lie end to end
   } pitch_unit = PitchUnit::rows;
 
   unsigned element_bytes() const { return 4u >> parts_log2; }

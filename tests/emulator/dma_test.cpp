@@ -177,10 +177,16 @@ TEST_CASE("DMA store, every width, horizontal and vertical: stride from end to s
     const unsigned rows = 6, depth = 10, stride = 52, pitch = depth * width.bytes + stride;
     check_store(
         store_setup(rows, depth, true, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
-        [](unsigned row, unsigned i) { return Place{20 + row, 3 + i}; }, width);
+        [](unsigned row, unsigned i) {
+          return Place{20 + row, 3 + i};
+        },
+        width);
     check_store(
         store_setup(rows, depth, false, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
-        [](unsigned row, unsigned i) { return Place{20 + i, 3 + row}; }, width);
+        [](unsigned row, unsigned i) {
+          return Place{20 + i, 3 + row};
+        },
+        width);
   }
 }
 
@@ -197,15 +203,29 @@ TEST_CASE("DMA store: bytes that were written packed, a half of them", "[emulato
   for (unsigned i = 0; i < 8; ++i) CHECK(f.element(i, 1) == 8 + i);
 }
 
-TEST_CASE("DMA store: in block mode rows lie end to end in the VPM", "[emulator][dma]") {
-  const unsigned rows = 5, depth = 12;
+TEST_CASE("DMA store: in block mode a row of memory begins behind the VPM rows of the one before",
+          "[emulator][dma]") {
+  const unsigned rows = 3, depth = 40;
   check_store(
       store_setup(rows, depth, true, 8, 0, 0), 0xc0010000 | 8, rows, depth, 4 * depth + 8,
       [](unsigned row, unsigned i) {
-        const unsigned word = row * depth + i;
-        return Place{8 + word / 16, word % 16};
+        return Place{8 + 3 * row + i / 16, i % 16};
       },
       kWidths[0]);
+}
+
+// VC4C's stores of vectors: each was written to a VPM row of its own, with BLOCKMODE set.
+TEST_CASE("DMA store: short rows begin in VPM rows of their own, in block mode, too", "[emulator][dma]") {
+  for (const Width& width : kWidths) {
+    for (const std::uint32_t stride : {0xc0010000u, 0xc0000000u}) {
+      check_store(
+          store_setup(5, 12, true, 8, 0, width.modew), stride, 5, 12, 12 * width.bytes,
+          [](unsigned row, unsigned i) {
+            return Place{8 + row, i};
+          },
+          width);
+    }
+  }
 }
 
 // QPULib's stores: a vector that was written to column 5 of the VPM, with BLOCKMODE set.
@@ -213,7 +233,10 @@ TEST_CASE("DMA store: rows of one word are stored from a column, in block mode, 
   for (const std::uint32_t stride : {0xc0010000u, 0xc0000000u}) {
     check_store(
         store_setup(16, 1, true, 32, 5, 0), stride, 16, 1, 4,
-        [](unsigned row, unsigned) { return Place{32 + row, 5}; }, kWidths[0]);
+        [](unsigned row, unsigned) {
+          return Place{32 + row, 5};
+        },
+        kWidths[0]);
   }
 }
 
@@ -221,7 +244,10 @@ TEST_CASE("DMA store: 128 elements of a row go on in the next VPM rows; zero fie
           "[emulator][dma]") {
   check_store(
       store_setup(1, 0, true, 4, 0, 0), 0xc0000000, 1, 128, 512,
-      [](unsigned, unsigned i) { return Place{4 + i / 16, i % 16}; }, kWidths[0]);
+      [](unsigned, unsigned i) {
+        return Place{4 + i / 16, i % 16};
+      },
+      kWidths[0]);
   CHECK(decode_dma_store(store_setup(0, 0, true, 0, 0, 0), 0, BusAddress(0)).rows == 128);
 }
 

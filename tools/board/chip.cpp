@@ -9,6 +9,8 @@ namespace quadcl::tools::simulated {
 namespace board = qpu::board;
 using board::Register;
 
+constexpr std::uint32_t kFirstPageBytes = 4096;
+
 qpu::emulator::BusMap Chip::map(std::map<std::uint32_t, std::vector<std::byte>>* copies) {
   qpu::emulator::BusMap map;
   for (const auto& [physical, size] : sdram_.sizes()) {
@@ -23,6 +25,8 @@ qpu::emulator::BusMap Chip::map(std::map<std::uint32_t, std::vector<std::byte>>*
       map.add({BusAddress(alias | physical), size, memory == sdram_.at(physical) ? host : memory});
     }
   }
+  // Lanes without work may look up address 0 (docs/videocore4.md, TMU).
+  map.add({BusAddress(0), kFirstPageBytes, sdram_.at(0), true});
   return map;
 }
 
@@ -34,8 +38,31 @@ void Chip::keep_memory() {
 
 qpu::emulator::RunOutcome Chip::run_on(const std::vector<qpu::QpuProgram>& programs, bool clears) {
   // The counters cost the model of time, which programs without them need not wait for.
-  qpu::timing::Counters* const counters =
-      (at(Register::pctre) & board::kCountersOn) != 0 ? &counters_ : nullptr;
+  qpu::timing::Counters counted{};
+  const bool counts = (at(Register::pctre) & board::kCountersOn) != 0;
+  auto outcome = run_with(programs, clears, counts ? &counted : nullptr);
+  if (counts) count(counted);
+  return outcome;
+}
+
+std::uint32_t& Chip::counter(unsigned slot) {
+  return registers_[static_cast<std::uint32_t>(Register::pctr0) + 8 * slot];
+}
+
+std::uint32_t Chip::counted_by(unsigned slot) {
+  return registers_[static_cast<std::uint32_t>(Register::pctrs0) + 8 * slot];
+}
+
+void Chip::count(const qpu::timing::Counters& counted) {
+  for (unsigned slot = 0; slot < board::kCounterSlots; ++slot) {
+    const std::uint32_t number = counted_by(slot);
+    const bool enabled = (at(Register::pctre) >> slot & 1) != 0;
+    if (enabled && number < counted.size()) counter(slot) += static_cast<std::uint32_t>(counted[number]);
+  }
+}
+
+qpu::emulator::RunOutcome Chip::run_with(const std::vector<qpu::QpuProgram>& programs, bool clears,
+                                         qpu::timing::Counters* counters) {
   if (!model_.configuration().stale_caches) return runner_.run(programs, map(nullptr), counters);
   auto memory = old_memory_;
   auto outcome = runner_.run(programs, map(clears ? nullptr : &memory), counters);
@@ -74,10 +101,18 @@ void Chip::note_end(const qpu::emulator::RunOutcome& outcome) {
 }
 
 /// The programs go on from read to read.
-std::uint32_t Chip::read_counter(std::uint32_t offset) {
-  counters_[qpu::timing::counter::icache_hits] += 1000 * looping_;
-  const std::uint32_t number = registers_[offset + 4];
-  return number < counters_.size() ? static_cast<std::uint32_t>(counters_[number]) : 0;
+std::uint32_t Chip::read_counter(unsigned slot) {
+  if (looping_ > 0 && (at(Register::pctre) & board::kCountersOn) != 0) {
+    qpu::timing::Counters counted{};
+    counted[qpu::timing::counter::icache_hits] = std::uint64_t{1000} * looping_;
+    count(counted);
+  }
+  return counter(slot);
+}
+
+void Chip::clear_counters(std::uint32_t slots) {
+  for (unsigned slot = 0; slot < board::kCounterSlots; ++slot)
+    if ((slots >> slot & 1) != 0) counter(slot) = 0;
 }
 
 void Chip::run_queue() {
@@ -129,7 +164,9 @@ std::uint32_t Chip::read(std::uint32_t offset) {
       break;
   }
   const auto counters = static_cast<std::uint32_t>(Register::pctr0);
-  if (offset >= counters && offset < counters + 128 && (offset & 4) == 0) return read_counter(offset);
+  if (offset >= counters && offset < counters + 8 * board::kCounterSlots && (offset & 4) == 0) {
+    return read_counter((offset - counters) / 8);
+  }
   return registers_[offset];
 }
 
@@ -142,6 +179,9 @@ void Chip::write(std::uint32_t offset, std::uint32_t value) {
       break;
     case Register::slcactl:
       slices_cleared_ = (value & 0x07070707) == 0x07070707;
+      break;
+    case Register::pctrc:
+      clear_counters(value);
       break;
     case Register::srqcs:
       if ((value & 1 << 16) != 0) completed_ = 0;

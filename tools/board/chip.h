@@ -53,7 +53,16 @@ class Chip {
   void keep_memory();
   /// Where the job has left its QPUs.
   void note_end(const qpu::emulator::RunOutcome& outcome);
-  std::uint32_t read_counter(std::uint32_t offset);
+  qpu::emulator::RunOutcome run_with(const std::vector<qpu::QpuProgram>& programs, bool clears,
+                                     qpu::timing::Counters* counters);
+  /// The chip's counters: the value of one, and the number of what it counts.
+  std::uint32_t& counter(unsigned slot);
+  std::uint32_t counted_by(unsigned slot);
+  /// Adds to those that are enabled.
+  void count(const qpu::timing::Counters& counted);
+  std::uint32_t read_counter(unsigned slot);
+  /// `slots`: a bit each.
+  void clear_counters(std::uint32_t slots);
   std::uint32_t& at(qpu::board::Register name) { return registers_[static_cast<std::uint32_t>(name)]; }
 
   const Model& model_;
@@ -71,7 +80,6 @@ class Chip {
   unsigned looping_ = 0;                       ///< QPUs that execute for ever
   std::uint64_t without_clear_ = 0;
   std::optional<std::chrono::steady_clock::time_point> hangs_since_;
-  qpu::timing::Counters counters_{};
 };
 
 }  // namespace quadcl::tools::simulated

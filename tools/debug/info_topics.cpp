@@ -33,7 +33,7 @@ unsigned take_qpu(Session& session, Arguments& arguments) {
 }
 
 std::string describe(const emulator::DmaTransfer& transfer) {
-  const char* const units[] = {" rows of parts", " rows", " columns", " elements"};
+  const char* const units[] = {" rows of parts", " rows", " columns"};
   std::string text = std::to_string(transfer.rows) + (transfer.rows == 1 ? " row of " : " rows of ") +
                      std::to_string(transfer.row_length) + " elements of " +
                      std::to_string(transfer.element_bytes()) + " bytes, ";
