@@ -161,6 +161,26 @@ int by_registers() {
   return 0;
 }
 
+/// Two counters of instructions, of which only the first is enabled.
+int counts() {
+  constexpr unsigned kClear = 0x670 / 4, kEnable = 0x674 / 4, kFirst = 0x680 / 4, kFirstSource = 0x684 / 4,
+                     kSecond = 0x688 / 4, kSecondSource = 0x68c / 4, kInstructions = 20;
+  const Board board;
+  registers()[kFirstSource] = kInstructions;
+  registers()[kSecondSource] = kInstructions;
+  registers()[kEnable] = 1u << 31 | 1;
+  for (const std::uint32_t jobs : {1u, 2u}) {
+    board.page.fill(7, kSums);
+    start_by_registers(board.page, kSums);
+    while ((registers()[kState] >> 16 & 0xff) != 1) continue;
+    require(registers()[kFirst] == jobs * 10, "the instructions so far");
+    require(registers()[kSecond] == 0, "a counter that is off");
+  }
+  registers()[kClear] = 1;
+  require(registers()[kFirst] == 0, "a cleared counter");
+  return 0;
+}
+
 /// Nothing but the result tells that the job has ended.
 int without_registers() {
   const Board board;
@@ -318,6 +338,7 @@ struct Case {
 constexpr Case kCases[] = {
     {"mailbox", by_mailbox},
     {"registers", by_registers},
+    {"counts", counts},
     {"without_registers", without_registers},
     {"kernel_memory", by_kernel_memory},
     {"wrong_calls", wrong_calls},

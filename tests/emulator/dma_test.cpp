@@ -260,6 +260,24 @@ TEST_CASE("DMA store: 16 bits of the stride count", "[emulator][dma]") {
   CHECK(gap(0xc0002000) == 0x2000);
 }
 
+TEST_CASE("DMA: memory that is only read is loaded from, and a store there finds none", "[emulator][dma]") {
+  Fixture f;
+  std::vector<std::byte> page(4096, std::byte{7});
+  const std::vector<std::byte> before = page;
+  REQUIRE(f.map.add({BusAddress(0), 4096, page.data(), true}));
+  CHECK_FALSE(
+      run_dma_load(decode_dma_load(load_setup(0, 3, 16, 1, 1, false, 2, 0), 0, BusAddress(0)), f.map, f.vpm)
+          .has_value());
+  CHECK(f.vpm.word(2, 15) == 0x07070707);
+  for (const std::uint32_t address : {64u, 4096u - 4}) {  // in the page, and over its end
+    const auto bad = run_dma_store(
+        decode_dma_store(store_setup(1, 16, true, 0, 0, 0), 0xc0000000, BusAddress(address)), f.map, f.vpm);
+    REQUIRE(bad.has_value());
+    CHECK(bad->value() == address);
+  }
+  CHECK(page == before);
+}
+
 TEST_CASE("a program loads by DMA, turns the block round and stores it", "[emulator][dma]") {
   // The 16x16 transpose: load rows, read columns, write rows, store.
   TestProgram program;
