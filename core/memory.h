@@ -15,6 +15,11 @@ struct MemoryRange {
   std::size_t size = 0;  ///< bytes
   std::optional<BusAddress> bus;
 
+  bool overlaps(const MemoryRange& other) const {
+    return host != nullptr && other.host != nullptr && host < other.host + other.size &&
+           other.host < host + size;
+  }
+
   /// `bytes` bytes from `offset` on; the caller stays within `size`.
   MemoryRange slice(std::size_t offset, std::size_t bytes) const {
     MemoryRange part{host + offset, bytes, {}};

@@ -189,96 +189,113 @@ bool set_trace(Options& options, std::string_view text) {
   return true;
 }
 
-struct Row {
+struct OptionRow {
   OptionInfo info;
   bool (*set)(Options&, std::string_view);
 };
 
-constexpr std::array kRows{
-    Row{{"QUADCL_QPUS", "12", "Number of QPUs that a launch may use, 1 to 12."}, set_qpus},
-    Row{{"QUADCL_SGEMM_SPLIT", "none",
+constexpr std::array kOptionRows{
+    OptionRow{{"QUADCL_QPUS", "12", "Number of QPUs that a launch may use, 1 to 12."}, set_qpus},
+    OptionRow{
+        {"QUADCL_SGEMM_SPLIT", "none",
          "PxR: `sgemm` runs the articles' program and divides C into P row parts and R column parts, one QPU "
          "each; P*R is at most 12 and at most QUADCL_QPUS."},
         set_split},
-    Row{{"QUADCL_QPU_MEMORY", "1G",
+    OptionRow{
+        {"QUADCL_QPU_MEMORY", "1G",
          "Size of the memory that QPUs can address, in bytes, 1M to 1G, with suffix K, M or G. Buffers that "
          "find no room in it are for kernels that run on the CPU. Emulated QPUs have less if the machine or "
          "the address space of the process has less, and the notify callback of each context hears of it. "
          "Those of a Raspberry Pi have no more than `/dev/vcsm-cma` or the firmware can give."},
         set_memory},
-    Row{{"QUADCL_CPU_MEMORY", "what the machine has",
+    OptionRow{
+        {"QUADCL_CPU_MEMORY", "what the machine has",
          "Size of the memory that applications see, on both devices, in bytes, at least 64M, with suffix K, "
          "M or G."},
         set_cpu_memory},
-    Row{{"QUADCL_CPU_STREAM", "size of the level-3 cache",
+    OptionRow{
+        {"QUADCL_CPU_STREAM", "size of the level-3 cache",
          "A size in bytes, with suffix K, M or G. Launches with at least so much memory in buffers store "
          "past the caches of the CPU where a kernel only writes a buffer and fills whole cache lines. By "
          "default, none do on a machine without a level-3 cache."},
         set_cpu_stream},
-    Row{{"QUADCL_CPU_FEATURES", "all",
+    OptionRow{
+        {"QUADCL_CPU_FEATURES", "all",
          "Instruction sets that compiled kernels use: `all` of this processor, or the `baseline` that every "
          "processor of its architecture has. A program binary runs only where the processor and this setting "
          "give the instruction sets that it was built for."},
         set_cpu_features},
-    Row{{"QUADCL_CACHE", "512M",
+    OptionRow{
+        {"QUADCL_CACHE", "512M",
          "Size limit of the disk cache of builds, with suffix K, M or G; the oldest entries are removed "
          "first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
          "`~/.cache/quadcl`."},
         set_cache},
-    Row{{"QUADCL_SOURCE_FILES", "on",
+    OptionRow{
+        {"QUADCL_SOURCE_FILES", "on",
          "Whether sources of programs may read files of this machine, by `#include`, `#embed` or `.incbin`: "
          "`on` "
          "or `off`. With `off`, the headers of `clCompileProgram` are the only ones, and a program with "
          "inline "
          "assembly or a `section` attribute does not build."},
         set_source_files},
-    Row{{"QUADCL_QPU_EXECUTOR", "auto",
+    OptionRow{
+        {"QUADCL_QPU_EXECUTOR", "auto",
          "What runs the code of QPUs. `mailbox`: the QPUs of the Raspberry Pi, started by its firmware. "
          "`registers`: the same, started by their registers, as root. `emulator`. `auto`: the first of these "
          "that the system allows; if it is the emulator on a Raspberry Pi, the notify callback of each "
          "context hears why."},
         set_executor},
-    Row{{"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
+    OptionRow{
+        {"QUADCL_QPU_INSTRUCTION_LIMIT", "1099511627776",
          "A launch on the emulator ends with an error after this many instructions of all QPUs together."},
         set_limit},
-    Row{{"QUADCL_BOARD", "this one, or zero",
+    OptionRow{
+        {"QUADCL_BOARD", "this one, or zero",
          "The Raspberry Pi whose time is modelled if a launch asks for it, and whose clock emulated QPUs "
          "report: "
          "`pi1`, `zero`, `pi2` or `pi3`. By default, it is this machine if that is one of them, else "
          "`zero`."},
         set_board},
-    Row{{"QUADCL_QPU_CACHES", "off",
+    OptionRow{
+        {"QUADCL_QPU_CACHES", "off",
          "When uniforms and TMUs of the emulated QPUs see data that DMA stored in the same launch. `off`: at "
          "once. `report`: at once, and reads that would be stale on the chip go to the log. `stale`: as on "
          "the chip, and stale reads go to the log."},
         set_caches},
-    Row{{"QUADCL_QPU_CHECKS", "off",
+    OptionRow{
+        {"QUADCL_QPU_CHECKS", "off",
          "Whether code is checked against the chip's programming rules while emulated QPUs run it, as "
          "`qpu-run --rules` does. `off`; `report`: findings go to the log; `error`: a launch ends with the "
          "first one that is an error."},
         set_checks},
-    Row{{"QUADCL_QPU_DEBUG", "",
+    OptionRow{
+        {"QUADCL_QPU_DEBUG", "",
          "The name of a kernel. Before its first launch on emulated QPUs, the program stops, and "
          "`qpu-debug`, "
          "which must be in the `PATH`, takes commands from the program's standard input. When `qpu-debug` "
          "ends, the program goes on."},
         set_qpu_debug},
-    Row{{"QUADCL_QPU_TRANSLATION", "on",
+    OptionRow{
+        {"QUADCL_QPU_TRANSLATION", "on",
          "Whether the emulator translates code of QPUs that runs often to code of this machine, where it "
          "can: "
          "`on` or `off`. Results are the same."},
         set_translation},
-    Row{{"QUADCL_RECOGNISE", "on",
+    OptionRow{
+        {"QUADCL_RECOGNISE", "on",
          "Whether kernels that compute a matrix product or a transpose run on the QPUs. `on`; `off`; "
          "`verbose`: build logs and the log give the reasons; `verify`: the CPU runs them too, its result is "
          "kept, and the notify callback hears of any difference."},
         set_recognise},
-    Row{{"QUADCL_VECTORISE", "on",
+    OptionRow{
+        {"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
          "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
          "do not pay, for tests."},
         set_vectorise},
-    Row{{"QUADCL_QPU_COMPILE", "auto",
+    OptionRow{
+        {"QUADCL_QPU_COMPILE", "auto",
          "Whether kernels of OpenCL C are compiled for the QPUs. `auto`: if the QPUs are real, and the CPU "
          "should "
          "not be much faster; `on`; `off`; `verify`: the CPU runs them too, its result is kept, and the "
@@ -286,16 +303,18 @@ constexpr std::array kRows{
          "callback hears of differences; `verbose`: as `on`, and build logs and the log say where a kernel "
          "runs, and why on the CPU."},
         set_qpu_compile},
-    Row{{"QUADCL_QPU_PROFILE", "full",
+    OptionRow{
+        {"QUADCL_QPU_PROFILE", "full",
          "The profile that the QPU device reports. `full`: programs run on the QPUs where they compute with "
          "integers, or if "
          "their build options allow arithmetic that truncates (`-cl-fast-relaxed-math`). `embedded`: all do "
          "that can."},
         set_qpu_profile},
-    Row{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."}, set_log},
-    Row{{"QUADCL_TRACE", "0",
-         "With QUADCL_LOG set: 0 logs failed OpenCL calls, 1 every call and its result."},
-        set_trace},
+    OptionRow{{"QUADCL_LOG", "", "Where messages go: `stderr`, or the path of a file to append to."},
+              set_log},
+    OptionRow{{"QUADCL_TRACE", "0",
+               "With QUADCL_LOG set: 0 logs failed OpenCL calls, 1 every call and its result."},
+              set_trace},
 };
 
 /// Empty if the variable is not set, and in programs that run with more rights than their user: set-user-ID,
@@ -314,8 +333,8 @@ std::string user_cache_folder() {
 }
 
 constexpr auto kInfos = [] {
-  std::array<OptionInfo, kRows.size()> infos{};
-  for (std::size_t i = 0; i < kRows.size(); ++i) infos[i] = kRows[i].info;
+  std::array<OptionInfo, kOptionRows.size()> infos{};
+  for (std::size_t i = 0; i < kOptionRows.size(); ++i) infos[i] = kOptionRows[i].info;
   return infos;
 }();
 
@@ -325,7 +344,7 @@ Options Options::from_environment() {
   Options options;
   options.cache_folder = user_cache_folder();
   if (const std::string folder = variable("TMPDIR"); !folder.empty()) options.temporary_folder = folder;
-  for (const Row& row : kRows) {
+  for (const OptionRow& row : kOptionRows) {
     const std::string text = variable(row.info.variable);
     if (text.empty()) continue;
     if (!row.set(options, text)) {

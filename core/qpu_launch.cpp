@@ -10,7 +10,7 @@
 namespace quadcl {
 namespace {
 
-constexpr std::uint64_t kMostItems = std::uint64_t{1} << 31;         ///< ids are numbers of 31 bits
+constexpr std::uint64_t kMostWorkItems = std::uint64_t{1} << 31;     ///< ids are numbers of 31 bits
 constexpr std::uint64_t kMostRowsInMemory = std::uint64_t{1} << 15;  ///< of one QPU
 
 bool refers_to_argument(const QpuUniform& uniform, const KernelImage& kernel) {
@@ -65,16 +65,12 @@ MemoryRange memory_of(const LaunchRequest& request, std::size_t argument) {
   return range != nullptr ? accessed_memory(request.kernel->arguments[argument], *range) : MemoryRange{};
 }
 
-bool overlap(const MemoryRange& a, const MemoryRange& b) {
-  return a.host != nullptr && b.host != nullptr && a.host < b.host + b.size && b.host < a.host + a.size;
-}
-
 Result<void> check_sizes(const NDRange& range) {
   for (unsigned d = 0; d < 3; ++d)
-    if (range.offset[d] >= kMostItems || range.global[d] >= kMostItems - range.offset[d])
+    if (range.offset[d] >= kMostWorkItems || range.global[d] >= kMostWorkItems - range.offset[d])
       return unsupported("it has 2^31 or more work-items in a dimension");
   const auto items = product(range.global);
-  if (!items || *items >= kMostItems) return unsupported("it has 2^31 or more work-items");
+  if (!items || *items >= kMostWorkItems) return unsupported("it has 2^31 or more work-items");
   return {};
 }
 
@@ -172,7 +168,7 @@ bool stores_to_other_buffers(const LaunchRequest& request) {
   const auto is_shared = [&](std::uint32_t number) {
     const MemoryRange stored = memory_of(request, number);
     for (std::size_t other = 0; other < request.arguments.size(); ++other)
-      if (other != number && overlap(stored, memory_of(request, other))) return true;
+      if (other != number && stored.overlaps(memory_of(request, other))) return true;
     return false;
   };
   const auto& stored = request.kernel->qpu_code->stored;
@@ -204,7 +200,7 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
       return unsupported("its image '" + request.kernel->arguments[uniform.number].name +
                          "' does not lie as texture units take it");
   for (const QpuApart& pair : request.kernel->qpu_code->apart) {
-    if (overlap(memory_of(request, pair.stored), memory_of(request, pair.other)))
+    if (memory_of(request, pair.stored).overlaps(memory_of(request, pair.other)))
       return unsupported("its buffers '" + request.kernel->arguments[pair.stored].name + "' and '" +
                          request.kernel->arguments[pair.other].name + "' overlap");
   }

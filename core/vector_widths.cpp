@@ -9,18 +9,18 @@ namespace {
 
 /// Bytes of a vector register that holds integers of up to 16 bits, integers of 32 and 64 bits, floats,
 /// doubles. 0: no such vectors.
-struct Row {
+struct WidthRow {
   std::string_view architecture;
   std::string_view feature;  ///< empty: every processor of the architecture
   std::uint32_t narrow_bytes, wide_bytes, float_bytes, double_bytes;
 };
 
 /// Best first.
-constexpr std::array kRows{
-    Row{"x86_64", "+avx512f", 32, 64, 64, 64}, Row{"x86_64", "+avx2", 32, 32, 32, 32},
-    Row{"x86_64", "+avx", 16, 16, 32, 32},     Row{"x86_64", "", 16, 16, 16, 16},
-    Row{"aarch64", "", 16, 16, 16, 16},        Row{"arm", "+neon", 16, 16, 16, 0},
-    Row{"armel", "+neon", 16, 16, 16, 0},
+constexpr std::array kWidthRows{
+    WidthRow{"x86_64", "+avx512f", 32, 64, 64, 64}, WidthRow{"x86_64", "+avx2", 32, 32, 32, 32},
+    WidthRow{"x86_64", "+avx", 16, 16, 32, 32},     WidthRow{"x86_64", "", 16, 16, 16, 16},
+    WidthRow{"aarch64", "", 16, 16, 16, 16},        WidthRow{"arm", "+neon", 16, 16, 16, 0},
+    WidthRow{"armel", "+neon", 16, 16, 16, 0},
 };
 
 std::string_view take_word(std::string_view& text, char end) {
@@ -44,10 +44,10 @@ std::uint32_t elements(std::uint32_t register_bytes, std::uint32_t element_bytes
 
 VectorWidths vector_widths(std::string_view target) {
   const std::string_view architecture = take_word(target, ' '), features = take_word(target, ' ');
-  const auto row = std::ranges::find_if(kRows, [&](const Row& candidate) {
+  const auto row = std::ranges::find_if(kWidthRows, [&](const WidthRow& candidate) {
     return candidate.architecture == architecture && has_feature(features, candidate.feature);
   });
-  if (row == kRows.end()) return {};
+  if (row == kWidthRows.end()) return {};
   return {.of_char = elements(row->narrow_bytes, 1),
           .of_short = elements(row->narrow_bytes, 2),
           .of_int = elements(row->wide_bytes, 4),

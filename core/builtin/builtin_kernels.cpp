@@ -36,7 +36,7 @@ std::optional<std::uint64_t> exact_difference(std::span<const CheckedLaunch>, co
   return first_difference(outputs, [](std::uint64_t) { return false; });
 }
 
-struct Row {
+struct BuiltinRow {
   BuiltinKernel builtin;
   const char* name;
   bool is_offered;  ///< to programs
@@ -67,17 +67,17 @@ constexpr std::array<Parameter, 4> kTranspose32{
 constexpr std::array<Parameter, 4> kTranspose64{
     {{"in", "const ulong*"}, {"out", "ulong*"}, {"width", "uint"}, {"height", "uint"}}};
 
-constexpr std::array kRows{
-    Row{BuiltinKernel::sgemm, "sgemm", true, true, std::span(kProduct).first<13>(), check_as<SgemmLaunch>,
-        difference_of_products},
-    Row{BuiltinKernel::transpose_32, "transpose_32", true, false, kTranspose32, check_as<TransposeLaunch>,
-        exact_difference},
-    Row{BuiltinKernel::transpose_64, "transpose_64", true, false, kTranspose64, check_as<TransposeLaunch>,
-        exact_difference},
-    Row{BuiltinKernel::sgemm_stepwise, "sgemm_stepwise", false, true, kProduct, check_as<SgemmLaunch>,
-        difference_of_products},
+constexpr std::array kBuiltinRows{
+    BuiltinRow{BuiltinKernel::sgemm, "sgemm", true, true, std::span(kProduct).first<13>(),
+               check_as<SgemmLaunch>, difference_of_products},
+    BuiltinRow{BuiltinKernel::transpose_32, "transpose_32", true, false, kTranspose32,
+               check_as<TransposeLaunch>, exact_difference},
+    BuiltinRow{BuiltinKernel::transpose_64, "transpose_64", true, false, kTranspose64,
+               check_as<TransposeLaunch>, exact_difference},
+    BuiltinRow{BuiltinKernel::sgemm_stepwise, "sgemm_stepwise", false, true, kProduct, check_as<SgemmLaunch>,
+               difference_of_products},
 };
-static_assert(has_every_builtin(kRows));
+static_assert(has_every_builtin(kBuiltinRows));
 
 KernelArgument argument_of(const Parameter& parameter) {
   constexpr std::string_view kConst = "const ";
@@ -90,7 +90,7 @@ KernelArgument argument_of(const Parameter& parameter) {
           .size = is_pointer ? 0u : 4u};
 }
 
-KernelImage image_of(const Row& row) {
+KernelImage image_of(const BuiltinRow& row) {
   KernelImage image{.name = row.name, .builtin = row.builtin};
   for (const Parameter& parameter : row.parameters) image.arguments.push_back(argument_of(parameter));
   return image;
@@ -100,7 +100,7 @@ KernelImage image_of(const Row& row) {
 const std::vector<KernelImage>& images() {
   static const auto& images = *new std::vector<KernelImage>([] {
     std::vector<KernelImage> made;
-    for (const Row& row : kRows) made.push_back(image_of(row));
+    for (const BuiltinRow& row : kBuiltinRows) made.push_back(image_of(row));
     return made;
   }());
   return images;
@@ -111,31 +111,32 @@ const std::vector<KernelImage>& images() {
 std::span<const KernelImage* const> builtin_kernel_images() {
   static const auto& offered = *new std::vector<const KernelImage*>([] {
     std::vector<const KernelImage*> list;
-    for (std::size_t i = 0; i < kRows.size(); ++i)
-      if (kRows[i].is_offered) list.push_back(&images()[i]);
+    for (std::size_t i = 0; i < kBuiltinRows.size(); ++i)
+      if (kBuiltinRows[i].is_offered) list.push_back(&images()[i]);
     return list;
   }());
   return offered;
 }
 
 const KernelImage* builtin_kernel_image(BuiltinKernel builtin) {
-  const Row* row = find_builtin(kRows, builtin);
-  return row != nullptr ? &images()[static_cast<std::size_t>(row - kRows.data())] : nullptr;
+  const BuiltinRow* row = find_builtin(kBuiltinRows, builtin);
+  return row != nullptr ? &images()[static_cast<std::size_t>(row - kBuiltinRows.data())] : nullptr;
 }
 
 bool is_product(BuiltinKernel builtin) {
-  const Row* row = find_builtin(kRows, builtin);
+  const BuiltinRow* row = find_builtin(kBuiltinRows, builtin);
   return row != nullptr && row->is_product;
 }
 
 Result<CheckedLaunch> check_builtin_launch(LaunchRequest request) {
-  if (const Row* row = find_builtin(kRows, request.kernel->builtin)) return row->check(std::move(request));
+  if (const BuiltinRow* row = find_builtin(kBuiltinRows, request.kernel->builtin))
+    return row->check(std::move(request));
   return Error{ErrorCode::unsupported, request.kernel->name + ": not a built-in kernel"};
 }
 
 std::optional<std::uint64_t> builtin_difference(std::span<const CheckedLaunch> launches,
                                                 const Outputs& outputs) {
-  return find_builtin(kRows, launches.front().request.kernel->builtin)->difference(launches, outputs);
+  return find_builtin(kBuiltinRows, launches.front().request.kernel->builtin)->difference(launches, outputs);
 }
 
 }  // namespace quadcl

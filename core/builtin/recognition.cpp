@@ -188,10 +188,6 @@ Result<void> check_range(const LaunchRequest& request, std::array<std::size_t, 3
   return {};
 }
 
-bool overlap(const MemoryRange& x, const MemoryRange& y) {
-  return x.host < y.host + y.size && y.host < x.host + x.size;
-}
-
 /// Inputs of the built-in kernel must not share memory with its output.
 Result<void> check_aliasing(const LaunchRequest& launch) {
   for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -199,7 +195,7 @@ Result<void> check_aliasing(const LaunchRequest& launch) {
     if (output == nullptr || !launch.kernel->arguments[i].may_be_written()) continue;
     for (std::size_t j = 0; j < launch.arguments.size(); ++j) {
       const auto* input = std::get_if<MemoryRange>(&launch.arguments[j]);
-      if (i != j && input != nullptr && overlap(*input, *output))
+      if (i != j && input != nullptr && input->overlaps(*output))
         return refused("'" + launch.kernel->arguments[i].name + "' and '" + launch.kernel->arguments[j].name +
                        "' share memory");
     }

@@ -76,7 +76,7 @@ bool may_access(AccessQualifier access, cl_mem_flags flags) {
 }
 
 /// The type of images that an argument was declared to take, by HandleType; 0 if it takes none.
-constexpr cl_mem_object_type kTypes[] = {
+constexpr cl_mem_object_type kImageTypes[] = {
     0,
     0,
     CL_MEM_OBJECT_IMAGE1D,
@@ -88,7 +88,7 @@ constexpr cl_mem_object_type kTypes[] = {
     CL_MEM_OBJECT_IMAGE2D,
     CL_MEM_OBJECT_IMAGE3D,
 };
-static_assert(std::size(kTypes) == static_cast<std::size_t>(HandleType::limit));
+static_assert(std::size(kImageTypes) == static_cast<std::size_t>(HandleType::limit));
 
 /// An image argument is an image of the kernel's context. CL_INVALID_ARG_VALUE if it is of another type, or
 /// not for what the kernel does with it.
@@ -99,7 +99,7 @@ cl_int set_image(KernelArgumentSetting& setting, const KernelArgument& argument,
   cl_mem handle;
   std::memcpy(&handle, value, sizeof handle);
   ICD_TRY(const auto image, find_image(handle, context));
-  if (image->type() != kTypes[static_cast<std::size_t>(argument.handle)]) return CL_INVALID_ARG_VALUE;
+  if (image->type() != kImageTypes[static_cast<std::size_t>(argument.handle)]) return CL_INVALID_ARG_VALUE;
   if (!may_access(argument.access, image->flags())) return CL_INVALID_ARG_VALUE;
   setting.emplace<MemoryArgument>(image->handle(), image->serial());
   return CL_SUCCESS;

@@ -31,7 +31,7 @@ cl_int check_flags(cl_svm_mem_flags flags) {
 }
 
 /// CL_INVALID_VALUE if size is 0 or more than a device of the context can allocate.
-cl_int check_size(const Context& context, std::size_t size) {
+cl_int check_svm_allocation(const Context& context, std::size_t size) {
   const auto devices = context.devices();
   const bool fits = std::all_of(devices.begin(), devices.end(), [&](const Device* device) {
     return size <= device->description().max_allocation_bytes;
@@ -106,7 +106,7 @@ void* CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
   return entry<void*>("clSVMAlloc", nullptr, [&]() -> Outcome<void*> {
     ICD_TRY(const auto in_context, find(context));
     ICD_CHECK(check_flags(flags));
-    ICD_CHECK(check_size(*in_context, size));
+    ICD_CHECK(check_svm_allocation(*in_context, size));
     ICD_CHECK(check_alignment(alignment));
     ICD_TRY(auto memory, in_context->allocate(size, "SVM"));
     return in_context->svm().add(std::move(memory));

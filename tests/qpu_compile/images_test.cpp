@@ -306,7 +306,8 @@ TEST_CASE("texture units read where work-items go different ways, wait at barrie
       side.set(0, a.get());
       side.set(1, b.get());
       side.set(2, sums.get());
-      CHECK(side.launch({48, 6}) == (i == 0 ? kOnQpus : kOnCpu));
+      const cl_profiling_target_quadcl target = i == 0 ? kOnQpus : kOnCpu;
+      CHECK(side.launch({48, 6}) == target);
       results[i] = side.read(sums, 48 * 6 * 16);
     }
     compare(results[0], results[1], 8 * kTextureError);
@@ -350,7 +351,8 @@ TEST_CASE("QPUs read and write one image, and know sizes and formats", "[images]
     side.set(0, image.get());
     side.set(1, other.get());
     side.set(2, found.get());
-    CHECK(side.launch({kWidth, kHeight}) == (i == 0 ? kOnQpus : kOnCpu));
+    const cl_profiling_target_quadcl target = i == 0 ? kOnQpus : kOnCpu;
+    CHECK(side.launch({kWidth, kHeight}) == target);
     pixels[i] = side.read(image, kType2D, format);
     facts[i] = side.read(found, 24);
   }

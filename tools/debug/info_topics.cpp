@@ -12,7 +12,7 @@ namespace quadcl::tools::debug {
 
 namespace {
 
-constexpr unsigned kLanes = qpu::isa::kLanes;
+constexpr unsigned kVectorLanes = qpu::isa::kLanes;
 
 bool all_zero(const Reading& reading) {
   return std::all_of(std::begin(reading.value.lane), std::end(reading.value.lane),
@@ -154,7 +154,7 @@ void show_uniforms(Session& session, Arguments& arguments) {
   reference.address = session.run().qpus()[qpu].uniform_address();
   const Reading reading = read(reference, View(session.run()), qpu);
   session.out() << hex(reference.address) << ":";
-  for (unsigned i = 0; i < kLanes && (reading.known >> i & 1) != 0; ++i) {
+  for (unsigned i = 0; i < kVectorLanes && (reading.known >> i & 1) != 0; ++i) {
     session.out() << ' ' << format.text(reading.value.lane[i]);
     session.words.push_back(reading.value.lane[i]);
   }

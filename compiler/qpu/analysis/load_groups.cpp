@@ -8,11 +8,11 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::int32_t kWord = 4;
+constexpr std::int32_t kLoadedBytes = 4;
 
 bool is_word(const llvm::LoadInst& load) {
   return load.isSimple() && !load.getType()->isVectorTy() &&
-         load.getModule()->getDataLayout().getTypeStoreSize(load.getType()) == kWord;
+         load.getModule()->getDataLayout().getTypeStoreSize(load.getType()) == kLoadedBytes;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void LoadGroups::close(std::vector<const llvm::LoadInst*>& open) {
     for (const auto& [place, load] : by_place) {
       if (place != next || group.size() == most_) end_group();
       group.push_back(load);
-      next = place + kWord;
+      next = place + kLoadedBytes;
     }
     end_group();
   }

@@ -12,7 +12,7 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::uint64_t kWordBytes = 4;
+constexpr std::uint64_t kElementBytes = 4;
 
 /// Sizes of ranges and groups are at least 1, and buffers too small for a multiple of one to wrap around.
 bool is_never_zero(const llvm::Value& number) {
@@ -82,7 +82,8 @@ bool OwnElements::are_loaded_first(const llvm::Instruction& load, const llvm::In
       from->getType() != to->getValueOperand()->getType())
     return false;
   const llvm::TypeSize bytes = kernel_.getParent()->getDataLayout().getTypeStoreSize(from->getType());
-  if (bytes.isScalable() || bytes.getFixedValue() != kWordBytes || from->getAlign() < llvm::Align(kWordBytes))
+  if (bytes.isScalable() || bytes.getFixedValue() != kElementBytes ||
+      from->getAlign() < llvm::Align(kElementBytes))
     return false;
   if (analyses_ == nullptr) analyses_ = std::make_unique<Analyses>(kernel_);
   const llvm::Loop* loop = analyses_->loops.getLoopFor(from->getParent());

@@ -63,14 +63,14 @@ bool keeps_with_zero(const Operation& operation) {
 }
 
 /// A number that is 0 in some lanes: two moves.
-struct Choice {
+struct MoveByNumber {
   std::size_t first = 0, second = 0;  ///< places of the moves
   Operand number;
   isa::Condition condition = isa::Condition::always;  ///< where it is not 0
 };
 
-std::optional<Choice> choice_with_zero(const Operations& operations, const Operand& chosen,
-                                       std::size_t place) {
+std::optional<MoveByNumber> choice_with_zero(const Operations& operations, const Operand& chosen,
+                                             std::size_t place) {
   const auto second = last_write(operations, chosen, place);
   const auto first = second ? last_write(operations, chosen, *second) : std::nullopt;
   if (!first) return {};
@@ -82,7 +82,7 @@ std::optional<Choice> choice_with_zero(const Operations& operations, const Opera
   if (is_first_zero == (then.a == immediate(0))) return {};
   const Operand number = is_first_zero ? then.a : otherwise.a;
   if (!is_unchanged(operations, number, *first, place)) return {};
-  return Choice{*first, *second, number, is_first_zero ? then.condition : inverse(then.condition)};
+  return MoveByNumber{*first, *second, number, is_first_zero ? then.condition : inverse(then.condition)};
 }
 
 /// For the operation at `place`, which may be done at the choice, where the flags are.

@@ -17,7 +17,7 @@ constexpr std::uint32_t kRotationLatency = 2;         ///< the same, 3 and 4
 constexpr std::uint32_t kUniformsAddressLatency = 3;  ///< the same, 5
 constexpr std::uint32_t kUsualTmuLatency = 20;        ///< from a request to its result, in instructions
 constexpr std::size_t kTmuDepth = 4;                  ///< requests under way (docs/videocore4.md, TMU)
-constexpr std::uint32_t kResults = 4;                 ///< r4
+constexpr std::uint32_t kResultRegister = 4;          ///< r4
 
 /// The number of what operations read and write: states, registers, then values.
 enum State : std::size_t { flags, uniforms, effects, registers };
@@ -98,7 +98,7 @@ class Finder {
     if (target.place == Place::none) return;
     if (!target.is_port()) return write(i, key_of(target), !operation.is_conditional());
     if (target == kBroadcast) return write(i, key_of(accumulator(5)), !operation.is_conditional());
-    if (writes_special_function(operation)) return write(i, key_of(accumulator(kResults)), true, 1);
+    if (writes_special_function(operation)) return write(i, key_of(accumulator(kResultRegister)), true, 1);
     if (writes_tmu(operation)) return write_tmu(i, target.number);
     if (target.number == isa::write_address::uniforms_address) {
       write(i, uniforms, true);
@@ -141,7 +141,7 @@ class Finder {
     if (queue.receipts.size() < queue.requests.size())
       depend(i, queue.requests[queue.receipts.size()], 1, kUsualTmuLatency);
     queue.receipts.push_back(i);
-    write(i, key_of(accumulator(kResults)), true, 1);
+    write(i, key_of(accumulator(kResultRegister)), true, 1);
   }
 
   void add(std::uint32_t i, const Operation& operation) {

@@ -28,7 +28,7 @@ std::optional<std::size_t> register_of(const Operand& operand) {
   return {};
 }
 
-RegisterSet sources_of(const Operation& operation) {
+RegisterSet registers_read(const Operation& operation) {
   RegisterSet sources;
   for (const Operand& source : {operation.a, operation.b})
     if (const auto found = register_of(source)) sources.set(*found);
@@ -37,7 +37,7 @@ RegisterSet sources_of(const Operation& operation) {
   return sources;
 }
 
-RegisterSet targets_of(const Operation& operation) {
+RegisterSet registers_written(const Operation& operation) {
   RegisterSet targets;
   if (const auto found = register_of(operation.target)) targets.set(*found);
   if (operation.sets_flags) targets.set(kFlags);
@@ -55,19 +55,19 @@ bool acts(const Operation& operation) {
 }
 
 void step_back(const Operation& operation, RegisterSet& live) {
-  if (!operation.is_conditional()) live &= ~targets_of(operation);
-  live |= sources_of(operation);
+  if (!operation.is_conditional()) live &= ~registers_written(operation);
+  live |= registers_read(operation);
   if (operation.is_conditional()) live.set(kFlags);
 }
 
 }  // namespace
 
 void RegisterUse::add(const Operation& operation) {
-  const RegisterSet sources = sources_of(operation);
+  const RegisterSet sources = registers_read(operation);
   reads |= sources;
   if (operation.kind == OperationKind::rotate) rotated |= sources;
   if (operation.is_conditional()) reads.set(kFlags);
-  writes |= targets_of(operation);
+  writes |= registers_written(operation);
   has_effect |= acts(operation);
 }
 

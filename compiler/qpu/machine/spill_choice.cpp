@@ -27,7 +27,7 @@ struct Facts {
   bool is_alike = false;  ///< in all lanes, from the first blocks on
 };
 
-struct Choice {
+struct CostOfSpill {
   SpillWay way{};
   double cost = 0;
 };
@@ -139,7 +139,7 @@ class Chooser {
 
   struct Best {
     std::uint32_t value;
-    Choice choice;
+    CostOfSpill choice;
   };
 
   /// The one that costs least for the crowded places that it leaves.
@@ -162,8 +162,8 @@ class Chooser {
     return best;
   }
 
-  std::optional<Choice> best_way(std::uint32_t value) const {
-    std::optional<Choice> best;
+  std::optional<CostOfSpill> best_way(std::uint32_t value) const {
+    std::optional<CostOfSpill> best;
     for (const SpillWay way : {SpillWay::recompute, SpillWay::lane, SpillWay::row}) {
       if (!is_possible(value, way)) continue;
       const double cost = cost_of(facts_[value], way);

@@ -24,7 +24,7 @@ std::uint64_t part_of(std::uint64_t bytes, llvm::Align align) {
 }
 
 /// A number in memory and its parts.
-struct Access {
+struct AccessInParts {
   llvm::IRBuilder<> build;
   llvm::Value* place;
   llvm::Align align;
@@ -52,22 +52,22 @@ bool is_taken_apart(llvm::Type& type, llvm::Align align, const llvm::DataLayout&
   return bytes <= 8 && (!llvm::isPowerOf2_64(bytes) || align.value() < std::min<std::uint64_t>(bytes, 4));
 }
 
-Access access_of(llvm::Instruction& at, llvm::Value* place, llvm::Align align, llvm::Type& type) {
+AccessInParts access_of(llvm::Instruction& at, llvm::Value* place, llvm::Align align, llvm::Type& type) {
   const std::uint64_t bytes = at.getModule()->getDataLayout().getTypeStoreSize(&type);
   return {llvm::IRBuilder<>(&at), place, align, bytes, part_of(bytes, align), at.isVolatile()};
 }
 
-llvm::Type* bits_type(Access& access) {
+llvm::Type* bits_type(AccessInParts& access) {
   return access.build.getIntNTy(static_cast<unsigned>(access.bytes * 8));
 }
 
 /// Integers, floats and pointers as integers of their size, and back.
-llvm::Value* from_bits(Access& access, llvm::Value* bits, llvm::Type* type) {
+llvm::Value* from_bits(AccessInParts& access, llvm::Value* bits, llvm::Type* type) {
   llvm::Value* whole = access.build.CreateTrunc(bits, bits_type(access));
   return type->isIntegerTy() ? access.build.CreateTrunc(whole, type)
                              : access.build.CreateBitOrPointerCast(whole, type);
 }
-llvm::Value* to_bits(Access& access, llvm::Value* value) {
+llvm::Value* to_bits(AccessInParts& access, llvm::Value* value) {
   llvm::Value* bits = value->getType()->isIntegerTy()
                           ? access.build.CreateZExt(value, bits_type(access))
                           : access.build.CreateBitOrPointerCast(value, bits_type(access));
@@ -119,7 +119,7 @@ bool take_apart(llvm::LoadInst& load) {
   if (take_vector_apart(load)) return true;
   const llvm::DataLayout& layout = load.getModule()->getDataLayout();
   if (load.isAtomic() || !is_taken_apart(*load.getType(), load.getAlign(), layout)) return false;
-  Access access = access_of(load, load.getPointerOperand(), load.getAlign(), *load.getType());
+  AccessInParts access = access_of(load, load.getPointerOperand(), load.getAlign(), *load.getType());
   llvm::Value* bits = llvm::ConstantInt::get(access.whole_type(), 0);
   for (std::uint64_t byte = 0; byte < access.bytes; byte += access.part) {
     llvm::Value* part = access.build.CreateZExt(access.load(byte), access.whole_type());
@@ -135,7 +135,7 @@ bool take_apart(llvm::StoreInst& store) {
   llvm::Value* value = store.getValueOperand();
   const llvm::DataLayout& layout = store.getModule()->getDataLayout();
   if (store.isAtomic() || !is_taken_apart(*value->getType(), store.getAlign(), layout)) return false;
-  Access access = access_of(store, store.getPointerOperand(), store.getAlign(), *value->getType());
+  AccessInParts access = access_of(store, store.getPointerOperand(), store.getAlign(), *value->getType());
   llvm::Value* bits = to_bits(access, value);
   for (std::uint64_t byte = 0; byte < access.bytes; byte += access.part)
     access.store(access.build.CreateTrunc(access.build.CreateLShr(bits, byte * 8), access.part_type()), byte);
@@ -155,7 +155,7 @@ bool take_apart(llvm::MemTransferInst& copy) {
   if (bytes > kLongestCopy) return false;
   const llvm::Align from = copy.getSourceAlign().valueOrOne(), to = copy.getDestAlign().valueOrOne();
   const std::uint64_t part = part_of(bytes, std::min(from, to));
-  Access source{llvm::IRBuilder<>(&copy), copy.getSource(), from, bytes, part, copy.isVolatile()},
+  AccessInParts source{llvm::IRBuilder<>(&copy), copy.getSource(), from, bytes, part, copy.isVolatile()},
       target{llvm::IRBuilder<>(&copy), copy.getDest(), to, bytes, part, copy.isVolatile()};
   const std::uint64_t step = (llvm::isa<llvm::MemMoveInst>(copy) ? bytes : kPartsAtOnce) * part;
   for (std::uint64_t begin = 0; begin < bytes; begin += step) {
@@ -170,7 +170,7 @@ bool take_apart(llvm::MemTransferInst& copy) {
 }
 
 /// A part that consists of a byte that is repeated.
-llvm::Value* repeated(Access& access, llvm::Value* byte) {
+llvm::Value* repeated(AccessInParts& access, llvm::Value* byte) {
   const auto bits = static_cast<unsigned>(access.part * 8);
   return access.build.CreateMul(
       access.build.CreateZExt(byte, access.part_type()),
@@ -181,8 +181,8 @@ bool take_apart(llvm::MemSetInst& set) {
   const std::uint64_t bytes = length_of(set);
   if (bytes > kLongestCopy) return false;
   const llvm::Align align = set.getDestAlign().valueOrOne();
-  Access target{llvm::IRBuilder<>(&set), set.getDest(),   align, bytes,
-                part_of(bytes, align),   set.isVolatile()};
+  AccessInParts target{llvm::IRBuilder<>(&set), set.getDest(),   align, bytes,
+                       part_of(bytes, align),   set.isVolatile()};
   llvm::Value* all = repeated(target, set.getValue());
   for (std::uint64_t byte = 0; byte < bytes; byte += target.part) target.store(all, byte);
   set.eraseFromParent();
@@ -209,14 +209,14 @@ void put_into_loop(llvm::MemIntrinsic& call) {
   llvm::IRBuilder<> build(body.first);
   llvm::Type* type = build.getIntNTy(static_cast<unsigned>(part * 8));
   const auto access_at = [&](llvm::Value* start) {
-    return Access{llvm::IRBuilder<>(body.first),
-                  build.CreateGEP(type, start, body.second),
-                  llvm::Align(part),
-                  part,
-                  part,
-                  call.isVolatile()};
+    return AccessInParts{llvm::IRBuilder<>(body.first),
+                         build.CreateGEP(type, start, body.second),
+                         llvm::Align(part),
+                         part,
+                         part,
+                         call.isVolatile()};
   };
-  Access target = access_at(call.getDest());
+  AccessInParts target = access_at(call.getDest());
   llvm::Value* value = copy != nullptr ? access_at(copy->getSource()).load(0)
                                        : repeated(target, llvm::cast<llvm::MemSetInst>(call).getValue());
   target.store(value, 0);

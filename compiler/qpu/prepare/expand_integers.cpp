@@ -341,12 +341,12 @@ bool expand(llvm::FCmpInst& comparison) {
   return true;
 }
 
-struct Row {
+struct Expansion {
   ID id;
   Value* (*expand)(Call&);  ///< null if the code generator has the operation, or nobody has
 };
 
-constexpr Row kRows[] = {
+constexpr Expansion kExpansions[] = {
     {llvm::Intrinsic::ctlz, leading_zeros},
     {llvm::Intrinsic::cttz, trailing_zeros},
     {llvm::Intrinsic::ctpop, ones},
@@ -373,8 +373,9 @@ constexpr Row kRows[] = {
 };
 
 bool expand(llvm::IntrinsicInst& call) {
-  const auto* row = llvm::find_if(kRows, [&](const Row& r) { return r.id == call.getIntrinsicID(); });
-  if (row == std::end(kRows) || call.getArgOperand(0)->getType()->isVectorTy()) return false;
+  const auto* row =
+      llvm::find_if(kExpansions, [&](const Expansion& r) { return r.id == call.getIntrinsicID(); });
+  if (row == std::end(kExpansions) || call.getArgOperand(0)->getType()->isVectorTy()) return false;
   Call expanded{llvm::IRBuilder<>(&call), call};
   if (expanded.type()->isIntegerTy() && expanded.bits() > 64) return false;
   Value* result = row->expand(expanded);

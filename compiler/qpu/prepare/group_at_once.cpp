@@ -47,12 +47,12 @@ namespace {
 constexpr const char* kAtOnce = "quadcl-group-at-once";
 constexpr std::uint64_t kMostRows = 16, kMostRowsOfArrays = 36;  ///< there are 64 registers
 /// Of all rows, before and after what is known is folded.
-constexpr std::size_t kMostInstructions = 25'000, kMostInstructionsLeft = 12'000;
+constexpr std::size_t kMostInstructionsOfGroup = 25'000, kMostInstructionsLeft = 12'000;
 /// Of what only some lanes need.
 constexpr FlattenLimits kLimits{.operations = 2000, .loads = 48};
 
 /// An access of local memory: the word of an array that each lane takes; -1 for any.
-struct Access {
+struct ArrayAccess {
   llvm::Instruction* instruction;
   llvm::GlobalVariable* array;
   std::array<std::int64_t, kLanes> words;
@@ -71,7 +71,7 @@ llvm::Value* local_pointer(llvm::Instruction& instruction) {
   return pointer != nullptr && is_local_pointer(*pointer) ? pointer : nullptr;
 }
 
-bool is_local_access(const llvm::Instruction& instruction) {
+bool touches_local_memory(const llvm::Instruction& instruction) {
   return local_pointer(const_cast<llvm::Instruction&>(instruction)) != nullptr;
 }
 
@@ -98,7 +98,7 @@ class LocalRows {
   }
 
   void replace() {
-    for (const Access& access : accesses_) {
+    for (const ArrayAccess& access : accesses_) {
       llvm::IRBuilder<> builder(access.instruction);
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(access.instruction)) {
         llvm::Value* word = loaded(access);
@@ -107,7 +107,7 @@ class LocalRows {
         store(access, builder);
       }
     }
-    for (const Access& access : llvm::reverse(accesses_)) access.instruction->eraseFromParent();
+    for (const ArrayAccess& access : llvm::reverse(accesses_)) access.instruction->eraseFromParent();
     moves_.write_out();
   }
 
@@ -125,7 +125,7 @@ class LocalRows {
     if (array == nullptr || type->isVectorTy() || type->getPrimitiveSizeInBits() != 32) return false;
     if (instruction.isVolatile()) return false;
     auto place = place_in(*array, pointer, layout_);
-    Access access{&instruction, array, {}};
+    ArrayAccess access{&instruction, array, {}};
     if (!place || !find_words(*place, access)) return false;
     accesses_.push_back(access);
     const std::uint64_t bytes = layout_.getTypeAllocSize(array->getValueType());
@@ -149,7 +149,7 @@ class LocalRows {
   }
 
   /// A place outside of the array, or of a row of it, is one that no lane needs.
-  bool find_words(const PlaceInArray& place, Access& access) {
+  bool find_words(const PlaceInArray& place, ArrayAccess& access) {
     const auto bytes = lanes_of(place.bytes);
     const auto size = static_cast<std::int64_t>(layout_.getTypeAllocSize(access.array->getValueType()));
     if (!bytes) return false;
@@ -166,12 +166,12 @@ class LocalRows {
     return true;
   }
 
-  llvm::Value* condition_of(const Access& access) const {
+  llvm::Value* condition_of(const ArrayAccess& access) const {
     return is_store_if(*access.instruction) ? access.instruction->getOperand(2) : nullptr;
   }
 
   /// Lanes that may store, and whether all of these do.
-  std::pair<std::uint32_t, bool> lanes_that_store(const Access& access) {
+  std::pair<std::uint32_t, bool> lanes_that_store(const ArrayAccess& access) {
     llvm::Value* condition = condition_of(access);
     const LaneConstants constants = condition != nullptr ? numbers_.of(*condition) : LaneConstants{};
     std::uint32_t lanes = 0;
@@ -185,7 +185,7 @@ class LocalRows {
   }
 
   /// Whether lanes store to places of their own, or it is known which of them do.
-  bool has_own_places(const Access& access) {
+  bool has_own_places(const ArrayAccess& access) {
     const auto [lanes, is_known] = lanes_that_store(access);
     std::set<std::int64_t> places;
     for (unsigned lane = 0; lane < kLanes; ++lane)
@@ -193,7 +193,7 @@ class LocalRows {
     return true;
   }
 
-  llvm::Value* loaded(const Access& access) {
+  llvm::Value* loaded(const ArrayAccess& access) {
     LaneSources sources{};
     for (unsigned lane = 0; lane < kLanes; ++lane)
       if (const std::int64_t word = access.words[lane]; word >= 0)
@@ -202,7 +202,7 @@ class LocalRows {
     return moves_.collected(sources, *access.instruction);
   }
 
-  void store(const Access& access, llvm::IRBuilder<>& builder) {
+  void store(const ArrayAccess& access, llvm::IRBuilder<>& builder) {
     const auto [lanes, is_known] = lanes_that_store(access);
     llvm::Value* value = access.instruction->getOperand(0);
     if (value->getType()->isFloatTy()) value = builder.CreateBitCast(value, builder.getInt32Ty());
@@ -231,7 +231,7 @@ class LocalRows {
   const llvm::DataLayout& layout_;
   LaneNumbers numbers_;
   LaneMoves moves_;
-  std::vector<Access> accesses_;
+  std::vector<ArrayAccess> accesses_;
   llvm::MapVector<const llvm::GlobalVariable*, std::vector<llvm::Value*>> rows_;  ///< null: never stored
 };
 
@@ -250,7 +250,8 @@ class GroupAtOnce {
     // What rows are chained by: a block behind each barrier, to which only that leads.
     for (llvm::CallInst* barrier : barriers_)
       llvm::SplitBlock(barrier->getParent(), std::next(barrier->getIterator()));
-    if (!are_regions_a_chain() || kernel_.getInstructionCount() * rows_ > kMostInstructions) return false;
+    if (!are_regions_a_chain() || kernel_.getInstructionCount() * rows_ > kMostInstructionsOfGroup)
+      return false;
     for (llvm::BasicBlock& block : kernel_) blocks_.push_back(&block);
     clone_rows();
     chain_rows();
@@ -264,7 +265,7 @@ class GroupAtOnce {
  private:
   bool replace_local_memory() {
     fold_known_lanes(kernel_, true);
-    if (!peel_group_loops(kernel_, true, is_local_access) || !flatten_local_stores(kernel_, kLimits))
+    if (!peel_group_loops(kernel_, true, touches_local_memory) || !flatten_local_stores(kernel_, kLimits))
       return false;
     llvm::IRBuilder<> builder(&kernel_.getEntryBlock(), kernel_.getEntryBlock().begin());
     llvm::Value* lane = builder.CreateTrunc(call_id_function(builder, kLocalIdFunction, *builder.getInt32(0)),

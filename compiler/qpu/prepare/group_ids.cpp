@@ -61,13 +61,13 @@ class Numbers {
   std::uint64_t required_size_ = 0;  ///< of groups; 0 if any will do
 };
 
-struct Row {
+struct IdFunction {
   llvm::StringLiteral function;
   llvm::Value* (Numbers::*make)();
   bool is_known_in_groups;  ///< where the kernel runs group by group
 };
 
-constexpr Row kRows[] = {
+constexpr IdFunction kIdFunctions[] = {
     {"_Z12get_local_idj", &Numbers::local_id, true},
     {"_Z12get_group_idj", &Numbers::group_id, true},
     {"_Z14get_local_sizej", &Numbers::size, true},
@@ -147,9 +147,10 @@ llvm::PreservedAnalyses GroupIds::run(llvm::Function& function, llvm::FunctionAn
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-    const auto* row = llvm::find_if(
-        kRows, [&](const Row& one) { return one.function == call->getCalledFunction()->getName(); });
-    if (row == std::end(kRows) || (in_groups && row->is_known_in_groups)) continue;
+    const auto* row = llvm::find_if(kIdFunctions, [&](const IdFunction& one) {
+      return one.function == call->getCalledFunction()->getName();
+    });
+    if (row == std::end(kIdFunctions) || (in_groups && row->is_known_in_groups)) continue;
     Numbers numbers(instruction, *call->getArgOperand(0));
     instruction.replaceAllUsesWith(numbers.of_type((numbers.*row->make)(), instruction.getType()));
     instruction.eraseFromParent();

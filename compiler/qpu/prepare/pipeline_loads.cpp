@@ -24,9 +24,9 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-class LoopOfLoads {
+class PipelinedLoop {
  public:
-  explicit LoopOfLoads(llvm::Loop& loop)
+  explicit PipelinedLoop(llvm::Loop& loop)
       : body_(*loop.getHeader()), before_(loop.getLoopPreheader()), exit_(loop.getExitBlock()), loop_(loop) {}
 
   bool run() {
@@ -198,7 +198,7 @@ bool pipeline_loads(llvm::Function& version) {
                 [](const llvm::Loop* loop) { return loop->isInnermost(); });
   for (llvm::Loop* loop : innermost) llvm::formLCSSA(*loop, dominators, &loops, nullptr);
   bool changed = false;
-  for (llvm::Loop* loop : innermost) changed |= LoopOfLoads(*loop).run();
+  for (llvm::Loop* loop : innermost) changed |= PipelinedLoop(*loop).run();
   if (changed) clean_up(version);
   return changed;
 }

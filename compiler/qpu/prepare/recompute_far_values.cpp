@@ -15,7 +15,7 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr unsigned kFar = 40;            ///< instructions
-constexpr unsigned kMostOperations = 6;  ///< that are done again
+constexpr unsigned kMostRecomputed = 6;  ///< that are done again
 
 /// What QPUs have anyway: it takes no more registers.
 bool is_at_hand(const llvm::Value& value) {
@@ -52,7 +52,7 @@ class Recomputer {
     if (is_at_hand(value)) return 0;
     auto& instruction = llvm::cast<llvm::Instruction>(value);
     if (const auto known = operations_.find(&instruction); known != operations_.end()) return known->second;
-    unsigned count = kMostOperations + 1;
+    unsigned count = kMostRecomputed + 1;
     if (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::ICmpInst, llvm::GetElementPtrInst>(
             instruction) &&
         !is_division(instruction)) {
@@ -60,13 +60,13 @@ class Recomputer {
       for (llvm::Value* operand : instruction.operand_values())
         count += llvm::isa<llvm::Instruction>(operand) ? known_operations_of(*operand) : 0;
     }
-    return operations_[&instruction] = std::min(count, kMostOperations + 1);
+    return operations_[&instruction] = std::min(count, kMostRecomputed + 1);
   }
   /// Without looking further: operands come before.
   unsigned known_operations_of(llvm::Value& operand) const {
     if (is_at_hand(operand)) return 0;
     const auto known = operations_.find(llvm::cast<llvm::Instruction>(&operand));
-    return known != operations_.end() ? known->second : kMostOperations + 1;
+    return known != operations_.end() ? known->second : kMostRecomputed + 1;
   }
 
   /// The value, or the last one that is the same and may be used here, and when it was made.
@@ -80,7 +80,7 @@ class Recomputer {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (const auto original = originals_.find(instruction); original != originals_.end())
       instruction = original->second;
-    if (instruction == nullptr || is_at_hand(value) || known_operations_of(*instruction) > kMostOperations)
+    if (instruction == nullptr || is_at_hand(value) || known_operations_of(*instruction) > kMostRecomputed)
       return nullptr;
     auto [last, when] = last_made(*instruction);
     if (now_ - when > kFar && !is_in_further_loop(use, *last)) {

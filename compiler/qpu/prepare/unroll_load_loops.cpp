@@ -20,7 +20,7 @@ namespace {
 using namespace llvm::PatternMatch;
 
 constexpr unsigned kLoadsTogether = 8;  ///< that two TMUs have under way
-constexpr std::size_t kMostOperations = 24;
+constexpr std::size_t kMostUnrolled = 24;
 constexpr std::uint64_t kMostStep = 1 << 27;  ///< so that steps of all iterations have 31 bits
 
 /// A loop of one block that goes on while a counter is less than a bound.
@@ -42,7 +42,7 @@ bool only_computes_and_loads(const llvm::BasicBlock& body) {
 
 /// How many iterations run together; 0 if the loop stays as it is.
 unsigned iterations_together(const llvm::BasicBlock& body) {
-  if (!only_computes_and_loads(body) || body.size() > kMostOperations) return 0;
+  if (!only_computes_and_loads(body) || body.size() > kMostUnrolled) return 0;
   const auto loads = llvm::count_if(
       body, [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); });
   return loads == 0 || loads > kLoadsTogether / 2 ? 0 : kLoadsTogether / static_cast<unsigned>(loads);
@@ -57,9 +57,9 @@ void take_out_sizes(llvm::Loop& loop) {
   }
 }
 
-class LoopOfLoads {
+class UnrolledLoop {
  public:
-  LoopOfLoads(llvm::Loop& loop, const RowDivergence& divergence)
+  UnrolledLoop(llvm::Loop& loop, const RowDivergence& divergence)
       : body_(*loop.getHeader()), before_(loop.getLoopPreheader()), loop_(loop), divergence_(divergence) {}
 
   bool may_unroll() const {
@@ -219,10 +219,10 @@ llvm::PreservedAnalyses UnrollLoadLoops::run(llvm::Function& function,
   }
   llvm::SmallVector<llvm::Loop*> chosen;
   llvm::copy_if(all, std::back_inserter(chosen),
-                [&](llvm::Loop* loop) { return LoopOfLoads(*loop, divergence).may_unroll(); });
+                [&](llvm::Loop* loop) { return UnrolledLoop(*loop, divergence).may_unroll(); });
   for (llvm::Loop* loop : chosen) {
     llvm::formLCSSA(*loop, dominators, &loops, nullptr);
-    LoopOfLoads(*loop, divergence).unroll();
+    UnrolledLoop(*loop, divergence).unroll();
   }
   return unless_changed(true);
 }

@@ -13,7 +13,7 @@ using Kind = llvm::AtomicRMWInst::BinOp;
 
 constexpr std::uint32_t kDmaStoreWord = 0x80814000U;  ///< set-up of a store: one word (docs/videocore4.md)
 constexpr std::uint32_t kDmaStoreRow = 0x80804000U;   ///< of words side by side, without their number
-constexpr unsigned kStoreRow = 7, kDepth = 16;        ///< places of its fields
+constexpr unsigned kStoreRow = 7, kStoreDepth = 16;   ///< places of its fields
 
 /// An operation that one of the add ALU's does; nop if there is none.
 AddOp add_op_of(Kind kind) {
@@ -225,7 +225,7 @@ Operand Selector::exchange_side_by_side(Operand address, const Operands& values,
   const Operand last = emit_.add(AddOp::sub, constant(31), emit_.unary(AddOp::clz, lanes));
   const Operand count = emit_.add(AddOp::add, emit_.add(AddOp::sub, last, first), constant(1));
   const Operand start = rotate_by(address, to_start), words = borrow_row(), storing = storing_lanes();
-  const Operand length = emit_.add(AddOp::shl, count, constant(kDepth - 32));
+  const Operand length = emit_.add(AddOp::shl, count, constant(kStoreDepth - 32));
   const Operand load = load_setup(emit_.add(AddOp::bit_and, count, constant(15)), 4),
                 store = emit_.add(AddOp::add, set_up(kStoreRow, kDmaStoreRow), length);
   lock_dma_when_ready();

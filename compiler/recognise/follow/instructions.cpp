@@ -12,7 +12,7 @@ namespace quadcl::compiler::recognise {
 namespace {
 
 /// Far more than a kernel of register-blocked tiles takes; bounds the time of the analysis.
-constexpr std::uint64_t kMostSteps = 100'000;
+constexpr std::uint64_t kMostFollowed = 100'000;
 
 /// Their lanes are computed one by one.
 bool is_by_lane(const llvm::Instruction& instruction) {
@@ -61,7 +61,7 @@ void Instructions::execute(const llvm::BasicBlock& block) {
 }
 
 void Instructions::execute(const llvm::Instruction& instruction) {
-  if (++steps_ > kMostSteps) reject("it is too long");
+  if (++steps_ > kMostFollowed) reject("it is too long");
   machine_.symbols.set_place(instruction.getDebugLoc().get());
   if (const auto* memory_write = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return store(*memory_write);
   if (llvm::isa<llvm::FenceInst>(instruction)) return;

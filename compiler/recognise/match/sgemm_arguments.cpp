@@ -9,7 +9,7 @@
 namespace quadcl::compiler::recognise {
 namespace {
 
-constexpr std::int64_t kElement = 4;
+constexpr std::int64_t kBytesOfElement = 4;
 
 bool same_sum(const ProductSum& x, const ProductSum& y) {
   return x.x == y.x && x.y == y.y && x.scaled == y.scaled && x.count == y.count && x.step == y.step &&
@@ -50,11 +50,11 @@ Placement place_by_strides(const Polynomial& index_step, const Polynomial& k_ste
 
 /// How an operand lies in memory. `has_axis`: A has more than one row, B more than one column.
 Placement place(const Operand& operand, bool has_axis, const Polynomial& k, Symbols& symbols) {
-  const bool k_contiguous = operand.k_step == Polynomial(kElement);
+  const bool k_contiguous = operand.k_step == Polynomial(kBytesOfElement);
   if (k_contiguous && !has_axis) return {0, k};
-  const Polynomial k_step = symbols.whole_quotient(operand.k_step, kElement, kRowInPart);
+  const Polynomial k_step = symbols.whole_quotient(operand.k_step, kBytesOfElement, kRowInPart);
   if (!has_axis) return {1, k_step};
-  const Polynomial index_step = symbols.whole_quotient(operand.index_step, kElement, kRowInPart);
+  const Polynomial index_step = symbols.whole_quotient(operand.index_step, kBytesOfElement, kRowInPart);
   const bool index_contiguous = index_step == Polynomial(1);
   if (k_contiguous && index_contiguous) reject("the rows of an operand overlap");
   if (k_contiguous) return {0, index_step};
@@ -113,7 +113,7 @@ bool is_first(const Axis& axis, const Symbols& symbols) {
 /// Requires that the elements of a row of C are next to each other.
 void require_contiguous(const Axis& columns, Symbols& symbols) {
   constexpr const char* kReason = "the output is contiguous neither by rows nor by columns";
-  const Polynomial step = symbols.whole_quotient(columns.steps[0], kElement, kReason);
+  const Polynomial step = symbols.whole_quotient(columns.steps[0], kBytesOfElement, kReason);
   if (!may_be_one(step)) reject(kReason);
   symbols.require_zero(step - 1, kReason);
 }
@@ -150,7 +150,7 @@ class Product {
       const Node stored = output.value;
       if (stores_.expressions[stored].kind == NodeKind::opaque)
         reject(stores_.expressions.reason(stored), stores_.expressions.place_of(stored));
-      if (output.size != kElement)
+      if (output.size != kBytesOfElement)
         reject("it stores parts of " + std::to_string(output.size) + " bytes, and not floats");
       const StoredValue value = read_stored_value(stores_, output);
       symbols_.set_place(output.place);
@@ -201,7 +201,7 @@ class Product {
   }
 
   static bool is_contiguous(const Axis& axis) {
-    return !axis.empty() && axis.steps[0] == Polynomial(kElement);
+    return !axis.empty() && axis.steps[0] == Polynomial(kBytesOfElement);
   }
 
   Operand operand(std::uint32_t object, std::size_t index, const Axis& axis) const {
@@ -225,7 +225,8 @@ class Product {
                     b_place = place(b_, !columns.empty(), k, symbols_);
     if (a_place.leading.is_zero() || b_place.leading.is_zero())
       reject("all rows of an operand are the same elements");
-    const Polynomial ldc = rows.empty() ? n : symbols_.whole_quotient(rows.steps[0], kElement, kRowInPart);
+    const Polynomial ldc =
+        rows.empty() ? n : symbols_.whole_quotient(rows.steps[0], kBytesOfElement, kRowInPart);
 
     const bool stepwise = value_.starts_from_c || value_.sum.scaled != ProductSum::Scaled::sum;
     RecognitionWriter writer(stepwise ? BuiltinKernel::sgemm_stepwise : BuiltinKernel::sgemm, symbols_);

@@ -17,7 +17,7 @@ namespace {
 
 using Index = std::int32_t;  ///< of an instruction; -1 is "not known"
 constexpr Index kUnknown = -1;
-constexpr Index kWord = isa::kInstructionBytes;
+constexpr Index kWordBytes = isa::kInstructionBytes;
 
 /// A branch whose delay slots are being executed.
 struct PendingBranch {
@@ -63,8 +63,8 @@ class RuleWalk {
   std::vector<CodeFinding> findings() const {
     std::vector<CodeFinding> result;
     for (const auto& [key, because_of] : found_) {
-      result.push_back({std::get<1>(key), static_cast<std::uint32_t>(std::get<0>(key) * kWord),
-                        static_cast<std::uint32_t>(because_of * kWord)});
+      result.push_back({std::get<1>(key), static_cast<std::uint32_t>(std::get<0>(key) * kWordBytes),
+                        static_cast<std::uint32_t>(because_of * kWordBytes)});
     }
     return result;
   }
@@ -159,10 +159,11 @@ class RuleWalk {
   Index target_of(Index from) {
     const isa::Instruction word = at(from).word;
     if (word.branch_register() || !word.branch_relative()) return kUnknown;
-    const std::int64_t address = std::int64_t{from + 1 + static_cast<Index>(isa::kBranchDelaySlots)} * kWord +
-                                 static_cast<std::int32_t>(word.immediate());
-    if (address % kWord == 0 && address >= 0 && address / kWord < size())
-      return static_cast<Index>(address / kWord);
+    const std::int64_t address =
+        std::int64_t{from + 1 + static_cast<Index>(isa::kBranchDelaySlots)} * kWordBytes +
+        static_cast<std::int32_t>(word.immediate());
+    if (address % kWordBytes == 0 && address >= 0 && address / kWordBytes < size())
+      return static_cast<Index>(address / kWordBytes);
     report(kBranchOutside, from, from);
     return kUnknown;
   }
@@ -231,8 +232,8 @@ class RuleWalk {
 std::vector<Index> code_indices(const Program& program) {
   std::vector<Index> result;
   for (const LineEntry& line : program.lines) {
-    if (line.code && line.bytes == kWord && line.address % kWord == 0) {
-      result.push_back(static_cast<Index>(line.address / kWord));
+    if (line.code && line.bytes == kWordBytes && line.address % kWordBytes == 0) {
+      result.push_back(static_cast<Index>(line.address / kWordBytes));
     }
   }
   return result;
@@ -243,7 +244,7 @@ std::vector<Index> code_indices(const Program& program) {
 std::vector<CodeFinding> check(std::span<const std::uint64_t> words, const CheckerOptions& options) {
   RuleWalk walk(words, options);
   walk.start(0, true);
-  for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWord), true);
+  for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWordBytes), true);
   return walk.findings();
 }
 
@@ -254,10 +255,10 @@ std::vector<CodeFinding> check(const Program& program, const CheckerOptions& opt
   RuleWalk walk(words, options);
   if (is_code(0)) walk.start(0, true);
   for (const Label& label : program.labels) {
-    const auto index = static_cast<Index>(label.address / kWord);
+    const auto index = static_cast<Index>(label.address / kWordBytes);
     if (label.global && is_code(index)) walk.start(index, true);
   }
-  for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWord), true);
+  for (std::uint32_t entry : options.entries) walk.start(static_cast<Index>(entry / kWordBytes), true);
   // Code that only computed jumps can reach.
   for (Index i : code) {
     if (!walk.reached(i)) walk.start(i, false);
@@ -267,9 +268,10 @@ std::vector<CodeFinding> check(const Program& program, const CheckerOptions& opt
 
 std::string to_string(const CodeFinding& finding, std::span<const std::uint64_t> words) {
   std::string text = format("%06x: ", finding.address) + std::string(text_of(finding.rule->severity));
-  text += disassemble_word(words[finding.address / kWord]) + ": " + std::string(finding.rule->summary);
+  text += disassemble_word(words[finding.address / kWordBytes]) + ": " + std::string(finding.rule->summary);
   if (finding.because_of != finding.address)
-    text += format("; see %06x: ", finding.because_of) + disassemble_word(words[finding.because_of / kWord]);
+    text +=
+        format("; see %06x: ", finding.because_of) + disassemble_word(words[finding.because_of / kWordBytes]);
   return text + " [" + std::string(finding.rule->name) + "]\n    hint: " + std::string(finding.rule->hint);
 }
 

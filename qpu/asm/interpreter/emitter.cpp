@@ -10,25 +10,25 @@
 namespace quadcl::qpu::assembly {
 
 namespace {
-constexpr std::uint64_t kWord = isa::kInstructionBytes;
+constexpr std::uint64_t kCodeWord = isa::kInstructionBytes;
 }
 
 void Emitter::put_word(std::uint64_t address, std::uint64_t word) {
-  for (unsigned i = 0; i < kWord; ++i) bytes_[address + i] = static_cast<std::uint8_t>(word >> (8 * i));
+  for (unsigned i = 0; i < kCodeWord; ++i) bytes_[address + i] = static_cast<std::uint8_t>(word >> (8 * i));
 }
 
 std::uint64_t Emitter::get_word(std::uint64_t address) const {
   std::uint64_t word = 0;
-  for (unsigned i = 0; i < kWord; ++i) word |= std::uint64_t{bytes_[address + i]} << (8 * i);
+  for (unsigned i = 0; i < kCodeWord; ++i) word |= std::uint64_t{bytes_[address + i]} << (8 * i);
   return word;
 }
 
 void Emitter::add_instruction(std::uint64_t word, Item item) {
   item.address = address();
-  item.bytes = kWord;
+  item.bytes = kCodeWord;
   item.code = segment_is_code_.value_or(true);
   item.instruction = true;
-  bytes_.resize(bytes_.size() + kWord);
+  bytes_.resize(bytes_.size() + kCodeWord);
   put_word(item.address, word);
   items_.push_back(std::move(item));
 }
@@ -39,7 +39,7 @@ const Item* Emitter::joinable() const {
 
 void Emitter::replace_last(std::uint64_t word, Item item) {
   item.address = items_.back().address;
-  item.bytes = kWord;
+  item.bytes = kCodeWord;
   item.code = items_.back().code;
   item.instruction = true;
   put_word(item.address, word);
@@ -82,11 +82,11 @@ void Emitter::pad_to(std::uint64_t target, Origin origin) {
 std::optional<Emitter::Tail> Emitter::cut_tail(std::size_t count) {
   if (items_.size() < count) return std::nullopt;
   const auto first = items_.end() - static_cast<std::ptrdiff_t>(count);
-  if (!std::all_of(first, items_.end(), [](const Item& i) { return i.code && i.bytes == kWord; })) {
+  if (!std::all_of(first, items_.end(), [](const Item& i) { return i.code && i.bytes == kCodeWord; })) {
     return std::nullopt;
   }
   Tail tail;
-  const auto start = static_cast<std::ptrdiff_t>(address() - count * kWord);
+  const auto start = static_cast<std::ptrdiff_t>(address() - count * kCodeWord);
   tail.bytes.assign(bytes_.begin() + start, bytes_.end());
   tail.items.assign(std::make_move_iterator(first), std::make_move_iterator(items_.end()));
   items_.erase(first, items_.end());
@@ -108,7 +108,7 @@ void Emitter::resolve_branches() {
   for (const Item& item : items_) {
     if (!item.branch_target) continue;
     // Relative to the instruction behind the delay slots.
-    const std::uint64_t base = item.address + (1 + isa::kBranchDelaySlots) * kWord;
+    const std::uint64_t base = item.address + (1 + isa::kBranchDelaySlots) * kCodeWord;
     isa::Instruction branch(get_word(item.address));
     branch.set(isa::field::immediate,
                static_cast<std::uint32_t>(static_cast<std::uint64_t>(*item.branch_target) - base));

@@ -17,7 +17,7 @@ namespace {
 using isa::EncodingClass;
 using isa::Instruction;
 
-constexpr std::size_t kWord = isa::kInstructionBytes;
+constexpr std::size_t kInstruction = isa::kInstructionBytes;
 
 std::string as_data(std::uint64_t word) {
   return format(".long 0x%016llx", static_cast<unsigned long long>(word));
@@ -63,7 +63,8 @@ std::string data_line(Instruction word) {
 std::optional<std::uint64_t> branch_target(Instruction word, std::uint64_t address) {
   if (word.encoding_class() != EncodingClass::branch || !word.branch_relative()) return std::nullopt;
   const auto distance = static_cast<std::int32_t>(word.immediate());
-  return address + (1 + isa::kBranchDelaySlots) * kWord + static_cast<std::uint64_t>(std::int64_t{distance});
+  return address + (1 + isa::kBranchDelaySlots) * kInstruction +
+         static_cast<std::uint64_t>(std::int64_t{distance});
 }
 
 class Disassembly {
@@ -76,11 +77,11 @@ class Disassembly {
   std::string print() const {
     std::string text;
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (labels_.contains(i * kWord)) text += std::string(":") + label_name(i * kWord) + "\n";
+      if (labels_.contains(i * kInstruction)) text += std::string(":") + label_name(i * kInstruction) + "\n";
       text += line(i) + "\n";
     }
-    if (labels_.contains(words_.size() * kWord))
-      text += std::string(":") + label_name(words_.size() * kWord) + "\n";
+    if (labels_.contains(words_.size() * kInstruction))
+      text += std::string(":") + label_name(words_.size() * kInstruction) + "\n";
     return text;
   }
 
@@ -90,12 +91,12 @@ class Disassembly {
   }
 
   bool in_program(std::uint64_t address) const {
-    return address % kWord == 0 && address <= words_.size() * kWord;
+    return address % kInstruction == 0 && address <= words_.size() * kInstruction;
   }
 
   void find_labels() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      const auto target = branch_target(Instruction(words_[i]), i * kWord);
+      const auto target = branch_target(Instruction(words_[i]), i * kInstruction);
       if (target && in_program(*target) && exact_style(Instruction(words_[i]))) labels_.insert(*target);
     }
   }
@@ -103,7 +104,7 @@ class Disassembly {
   std::string line(std::size_t i) const {
     std::string text = std::string("    ") + statement(i);
     if (options_.addresses) {
-      text += format("  # %06llx: ", static_cast<unsigned long long>(i * kWord)) +
+      text += format("  # %06llx: ", static_cast<unsigned long long>(i * kInstruction)) +
               format("%016llx", static_cast<unsigned long long>(words_[i]));
     }
     if (options_.raw_fields) text += std::string("  # ") + raw_fields(words_[i]);
@@ -114,7 +115,7 @@ class Disassembly {
     const Instruction word(words_[i]);
     const PrintStyle* style = exact_style(word);
     if (style == nullptr) return data_line(word);
-    const auto target = branch_target(word, i * kWord);
+    const auto target = branch_target(word, i * kInstruction);
     const bool labelled = target && labels_.contains(*target);
     const auto text =
         labelled ? print_branch_to(word, label_name(*target), *style) : print_word(word, *style);
@@ -191,11 +192,11 @@ std::string disassemble(std::span<const std::uint64_t> words, const Disassembler
 }
 
 std::string disassemble(std::span<const std::uint8_t> bytes, const DisassemblerOptions& options) {
-  std::vector<std::uint64_t> words(bytes.size() / kWord);
-  for (std::size_t i = 0; i < words.size() * kWord; ++i)
-    words[i / kWord] |= std::uint64_t{bytes[i]} << (i % kWord * 8);
+  std::vector<std::uint64_t> words(bytes.size() / kInstruction);
+  for (std::size_t i = 0; i < words.size() * kInstruction; ++i)
+    words[i / kInstruction] |= std::uint64_t{bytes[i]} << (i % kInstruction * 8);
   std::string text = disassemble(std::span<const std::uint64_t>(words), options);
-  for (std::size_t i = words.size() * kWord; i < bytes.size(); ++i)
+  for (std::size_t i = words.size() * kInstruction; i < bytes.size(); ++i)
     text += std::string("    .byte ") + std::to_string(bytes[i]) + "\n";
   return text;
 }
