@@ -12,6 +12,7 @@ namespace assembly = qpu::assembly;
 
 bool check_code(std::ostream& out, const JobFile& job, std::span<const std::byte> image, bool pedantic) {
   std::vector<std::uint64_t> words(job.code_bytes.value_or(0) / 8);
+  if (words.empty()) return false;
   std::memcpy(words.data(), image.data(), words.size() * 8);
   assembly::CheckerOptions options;
   options.pedantic = pedantic;

@@ -35,9 +35,9 @@ Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
   const std::lock_guard lock(code.mutex);
   if (code.loaded == nullptr) {
     const std::size_t data = offset_of_data(code);
-    // Lanes that must not load anything load the first of these words.
-    const std::size_t words = std::max<std::size_t>(code.data.size(), 1);
-    QUADCL_TRY(auto memory, bus_memory.allocate(data + words * sizeof(std::uint32_t), kWidestType));
+    // Lanes that must not load anything load from here on, as much as others load: a value of any type.
+    const std::size_t bytes = std::max(code.data.size() * sizeof(std::uint32_t), kWidestType);
+    QUADCL_TRY(auto memory, bus_memory.allocate(data + bytes, kWidestType));
     std::memcpy(memory->range().host, code.words.data(), code.words.size() * sizeof(std::uint64_t));
     if (!code.data.empty())
       std::memcpy(memory->range().host + data, code.data.data(), code.data.size() * sizeof(std::uint32_t));
