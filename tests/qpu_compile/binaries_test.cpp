@@ -51,10 +51,8 @@ cl_profiling_target_quadcl target_of(const Context& context, const std::vector<u
   REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, event.out()) ==
           CL_SUCCESS);
   REQUIRE(clFinish(queue) == CL_SUCCESS);
-  cl_profiling_target_quadcl target = 0;
-  REQUIRE(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target, &target,
-                                  nullptr) == CL_SUCCESS);
-  return target;
+  return info<cl_profiling_target_quadcl>(
+      query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL));
 }
 
 }  // namespace

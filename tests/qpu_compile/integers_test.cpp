@@ -271,10 +271,9 @@ Bytes run(const Qpus& qpus, cl_program program, const std::string& name, std::ve
           CL_SUCCESS);
   REQUIRE(clEnqueueReadBuffer(qpus.queue, buffers.back(), CL_TRUE, 0, inputs.back().size(),
                               inputs.back().data(), 0, nullptr, nullptr) == CL_SUCCESS);
-  cl_profiling_target_quadcl target = 0;
-  REQUIRE(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target, &target,
-                                  nullptr) == CL_SUCCESS);
-  CHECK(target == CL_PROFILING_TARGET_QPU_QUADCL);
+  CHECK(info<cl_profiling_target_quadcl>(
+            query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL)) ==
+        CL_PROFILING_TARGET_QPU_QUADCL);
   return inputs.back();
 }
 

@@ -35,10 +35,9 @@ std::vector<std::string> messages_of(const std::string& text, const Make& make) 
   REQUIRE(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, event.out()) ==
           CL_SUCCESS);
   REQUIRE(clFinish(queue) == CL_SUCCESS);
-  cl_profiling_target_quadcl target = 0;
-  REQUIRE(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_TARGET_QUADCL, sizeof target, &target,
-                                  nullptr) == CL_SUCCESS);
-  CHECK(target == CL_PROFILING_TARGET_QPU_QUADCL);
+  CHECK(info<cl_profiling_target_quadcl>(
+            query(clGetEventProfilingInfo, event.get(), CL_PROFILING_COMMAND_TARGET_QUADCL)) ==
+        CL_PROFILING_TARGET_QPU_QUADCL);
   return noted.messages.now();
 }
 
