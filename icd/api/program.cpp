@@ -119,14 +119,7 @@ cl_int check_can_be_built(const Program& program) {
 cl_int check_compiler(Program& program, std::span<Device* const> devices) {
   if (program.origin() == ProgramOrigin::binary || Platform::instance().compiler().is_available())
     return CL_SUCCESS;
-  if (program.begin_build(devices))
-    for (const Device* device : devices)
-      program.end_build(
-          *device,
-          {.status = CL_BUILD_ERROR,
-           .log = "error: QuadCL is installed without its compiler, libquadcl-compiler.so. Build the "
-                  "program with quadcl-build where there is one, and load that file with "
-                  "clCreateProgramWithBinary.\n"});
+  fail_without_compiler(program, devices);
   return CL_COMPILER_NOT_AVAILABLE;
 }
 

@@ -244,6 +244,20 @@ cl_int build_binary(Program& program, Device& device, const std::string& options
 
 }  // namespace
 
+void fail_without_compiler(Program& program, std::span<Device* const> devices) {
+  if (!program.begin_build(devices)) return;
+  do_claimed(program, devices, [&] {
+    for (const Device* device : devices)
+      program.end_build(
+          *device,
+          {.status = CL_BUILD_ERROR,
+           .log = "error: QuadCL is installed without its compiler, libquadcl-compiler.so. Build the "
+                  "program with quadcl-build where there is one, and load that file with "
+                  "clCreateProgramWithBinary.\n"});
+    return CL_COMPILER_NOT_AVAILABLE;
+  });
+}
+
 cl_int build_program(Program& program, std::span<Device* const> devices, const std::string& options) {
   if (program.origin() != ProgramOrigin::source) {
     cl_int result = CL_SUCCESS;

@@ -12,6 +12,10 @@
 
 namespace quadcl::icd {
 
+/// Marks a build as failed for want of a compiler; the build log says what to do. Does nothing if the program
+/// cannot be built now.
+void fail_without_compiler(Program& program, std::span<Device* const> devices);
+
 /// The three ways to make a program. Each returns when it is done. The devices belong to the program, which
 /// is claimed for them (run_build).
 cl_int build_program(Program& program, std::span<Device* const> devices, const std::string& options);

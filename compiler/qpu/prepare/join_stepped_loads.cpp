@@ -26,8 +26,9 @@ namespace {
 
 constexpr const char* kInLanes = "quadcl.in_lanes";
 
+constexpr unsigned kBytes = 4, kBits = 8 * kBytes;  ///< of a word
+
 bool loads_word(const llvm::LoadInst& load) {
-  constexpr unsigned kBytes = 4, kBits = 8 * kBytes;
   const unsigned space = load.getPointerAddressSpace();
   const llvm::Type& type = *load.getType();
   return load.isSimple() && (type.isFloatTy() || type.isIntegerTy(kBits)) && load.getAlign() >= kBytes &&
@@ -102,8 +103,7 @@ class LoopOfSteps {
     const auto first = std::min_element(
         group.begin(), group.end(), [](const auto& a, const auto& b) { return a.load->comesBefore(b.load); });
     llvm::IRBuilder<> builder(first->load);
-    llvm::LoadInst* words =
-        builder.CreateAlignedLoad(builder.getInt32Ty(), &address, first->load->getAlign());
+    llvm::LoadInst* words = builder.CreateAlignedLoad(builder.getInt32Ty(), &address, llvm::Align(kBytes));
     words->setMetadata(kInLanes, llvm::MDNode::get(words->getContext(), {}));
     for (unsigned lane = 0; lane < group.size(); ++lane) {
       llvm::LoadInst& load = *group[lane].load;

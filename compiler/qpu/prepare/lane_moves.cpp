@@ -16,7 +16,7 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr unsigned kMostOperationsMoved = 8;  ///< operations that are done in other lanes
+constexpr unsigned kDeepestMove = 8;  ///< operations that are done in other lanes
 constexpr std::uint32_t kAllLanes = 0xffff;
 
 bool is_identity(const LaneTable& table) {
@@ -254,7 +254,7 @@ LaneMoves::Choice LaneMoves::choose(llvm::Value& value, const LaneTable& table, 
   if (const auto sources = collected_.find(&value); sources != collected_.end())
     consider(Way::collect, cost_of(composed(sources->second, table)));
   if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-      instruction != nullptr && depth < kMostOperationsMoved && !collected_.contains(&value) &&
+      instruction != nullptr && depth < kDeepestMove && !collected_.contains(&value) &&
       may_be_elsewhere(*instruction)) {
     unsigned cost = 1;
     for (unsigned i = 0; i < operands_of(*instruction); ++i)
@@ -272,7 +272,7 @@ unsigned LaneMoves::cost_to_make(llvm::Value& value, unsigned depth) {
   if (const auto sources = collected_.find(&value); sources != collected_.end())
     return cost_of(sources->second);
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction == nullptr || depth >= kMostOperationsMoved || !may_be_elsewhere(*instruction)) return 0;
+  if (instruction == nullptr || depth >= kDeepestMove || !may_be_elsewhere(*instruction)) return 0;
   unsigned cost = 0;
   for (unsigned i = 0; i < operands_of(*instruction); ++i)
     cost += cost_to_make(*instruction->getOperand(i), depth + 1);
@@ -282,7 +282,7 @@ unsigned LaneMoves::cost_to_make(llvm::Value& value, unsigned depth) {
 bool LaneMoves::is_same_in_lanes(llvm::Value& value, unsigned depth) {
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   if (instruction == nullptr) return true;  // constants and arguments
-  if (depth > kMostOperationsMoved) return false;
+  if (depth > kDeepestMove) return false;
   if (const auto known = same_in_lanes_.find(&value); known != same_in_lanes_.end()) return known->second;
   bool result = false;
   if (const auto sources = collected_.find(&value); sources != collected_.end()) {

@@ -18,7 +18,7 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr unsigned kMostIterations = 64;
-constexpr std::size_t kMostInstructionsPeeled = 20'000;  ///< of the function
+constexpr std::size_t kMostInstructionsAfterPeeling = 20'000;  ///< of the function
 
 /// What is known of a loop's iterations, one after the other.
 class Iterations {
@@ -93,7 +93,8 @@ class Peeler {
       llvm::simplifyLoop(loop, &dominators_, &loops_, &evolution_, &assumptions_, nullptr, false);
       if (loop->getLoopPreheader() == nullptr || !llvm::canPeel(loop)) continue;
       const unsigned count = Iterations(*loop, function_.getParent()->getDataLayout(), knows_ids_).count();
-      if (count == 0 || size_of(*loop) * count + function_.getInstructionCount() > kMostInstructionsPeeled)
+      if (count == 0 ||
+          size_of(*loop) * count + function_.getInstructionCount() > kMostInstructionsAfterPeeling)
         continue;
       llvm::formLCSSARecursively(*loop, dominators_, &loops_, &evolution_);
       llvm::ValueToValueMapTy values;

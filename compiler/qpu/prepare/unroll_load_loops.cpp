@@ -20,7 +20,7 @@ namespace {
 using namespace llvm::PatternMatch;
 
 constexpr unsigned kLoadsTogether = 8;  ///< that two TMUs have under way
-constexpr std::size_t kMostUnrolled = 24;
+constexpr std::size_t kMostOperationsOfBody = 24;
 constexpr std::uint64_t kMostStep = 1 << 27;  ///< so that steps of all iterations have 31 bits
 
 /// A loop of one block that goes on while a counter is less than a bound.
@@ -42,7 +42,7 @@ bool only_computes_and_loads(const llvm::BasicBlock& body) {
 
 /// How many iterations run together; 0 if the loop stays as it is.
 unsigned iterations_together(const llvm::BasicBlock& body) {
-  if (!only_computes_and_loads(body) || body.size() > kMostUnrolled) return 0;
+  if (!only_computes_and_loads(body) || body.size() > kMostOperationsOfBody) return 0;
   const auto loads = llvm::count_if(
       body, [](const llvm::Instruction& instruction) { return llvm::isa<llvm::LoadInst>(instruction); });
   return loads == 0 || loads > kLoadsTogether / 2 ? 0 : kLoadsTogether / static_cast<unsigned>(loads);

@@ -62,18 +62,17 @@ void Selector::float_division(llvm::BinaryOperator& instruction) {
   if (one != nullptr && one->isExactlyValue(1.0)) return set(instruction, reciprocal(b));
   if (instruction.hasAllowReciprocal()) return set(instruction, by_reciprocal(a, b));
   if (!llvm::isa<llvm::Constant>(divisor)) {
-    const Operand quarter = constant(std::bit_cast<std::uint32_t>(0.25f)),
-                  size = emit_.add(AddOp::fmaxabs, b, b);
+    const Operand quarter = float_constant(0.25f), size = emit_.add(AddOp::fmaxabs, b, b);
     const Operand small_a = emit_.multiply(MulOp::fmul, a, quarter),
                   small_b = emit_.multiply(MulOp::fmul, b, quarter);
     emit_.flags(AddOp::fmax, size,
-                constant(std::bit_cast<std::uint32_t>(0x1p100f)));  // C: the divisor is more
+                float_constant(0x1p100f));  // C: the divisor is more
     a = choose({Condition::carry_set}, small_a, a);
     b = choose({Condition::carry_set}, small_b, b);
   }
   const Operand y = by_reciprocal({}, b, 0x1.000002p0f), quotient = emit_.multiply(MulOp::fmul, a, y);
-  const Operand correction = emit_.add(AddOp::fadd, constant(std::bit_cast<std::uint32_t>(1.0f)),
-                                       one_minus(emit_.multiply(MulOp::fmul, b, y)));
+  const Operand correction =
+      emit_.add(AddOp::fadd, float_constant(1.0f), one_minus(emit_.multiply(MulOp::fmul, b, y)));
   set(instruction, emit_.multiply(MulOp::fmul, quotient, correction));
 }
 

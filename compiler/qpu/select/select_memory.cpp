@@ -17,8 +17,6 @@ namespace quadcl::compiler::qpu {
 using isa::AddOp;
 using isa::Condition;
 
-namespace {}  // namespace
-
 /// Whether the words of a row may lie in one or two lines of a TMU's cache.
 bool Selector::is_in_few_lines(const llvm::Value& pointer) const {
   const auto stride = strides_.of(pointer);
@@ -121,8 +119,8 @@ Operand Selector::fraction_of_r4(unsigned byte) {
   fraction.target = emit_.code().new_value();
   fraction.a = accumulator(4);
   fraction.unpack = static_cast<isa::Unpack>(static_cast<unsigned>(isa::Unpack::byte0) + byte);
-  fraction.b = constant(std::bit_cast<std::uint32_t>(kAboveOne));
-  return emit_.add(AddOp::fmin, emit_.emit(fraction), constant(std::bit_cast<std::uint32_t>(1.0F)));
+  fraction.b = float_constant(kAboveOne);
+  return emit_.add(AddOp::fmin, emit_.emit(fraction), float_constant(1.0F));
 }
 
 /// The next result of a TMU. In r4, an operand may be a byte of it.
@@ -149,8 +147,7 @@ void Selector::byte_fraction(llvm::CallInst& call) {
     number = emit_.add(AddOp::shr, number, constant(8 * *byte < 16 ? 8 * *byte : 8 * *byte - 32));
   number = emit_.masked(number, 255);
   constexpr float kOverInverse = 0x1.010102p-8F;  // products are truncated
-  set(call, emit_.multiply(isa::MulOp::fmul, emit_.unary(AddOp::itof, number),
-                           constant(std::bit_cast<std::uint32_t>(kOverInverse))));
+  set(call, emit_.multiply(isa::MulOp::fmul, emit_.unary(AddOp::itof, number), float_constant(kOverInverse)));
 }
 
 /// From local memory in SDRAM: the words of a group have registers at the same time.

@@ -19,7 +19,6 @@ using isa::AddOp;
 using isa::BranchCondition;
 using isa::Condition;
 
-/// Set-up of reads: one row. Set-ups of writes are the same without the number of rows, which they ignore.
 constexpr unsigned kColumnBits = 5;      ///< of a place, below the set-up of its row
 constexpr std::uint32_t kNoColumn = 16;  ///< shifts all marks out
 /// So many scattered accesses have code for each lane. Of more, a turn of a loop has code for some.

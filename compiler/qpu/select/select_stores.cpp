@@ -18,8 +18,8 @@ using isa::BranchCondition;
 using isa::Condition;
 
 // docs/videocore4.md, VPM and DMA stores.
-constexpr std::uint32_t kVpmColumns = 0x1200;          ///< the same of columns of a block of 16 rows
-constexpr std::uint32_t kPackedBytes = 0x1800;         ///< the same of bytes: four vectors are a row
+constexpr std::uint32_t kVpmColumns = 0x1200;          ///< set-up of writes: columns of a block of 16 rows
+constexpr std::uint32_t kPackedBytes = 0x1800;         ///< the same of rows of bytes: four vectors are one
 constexpr std::uint32_t kPackedHalves = 0x1900;        ///< two are
 constexpr std::uint32_t kOneBelowTheOther = 1U << 10;  ///< of these: a lane fills the words of its own column
 constexpr std::uint32_t kDmaStore = 0x80000000;        ///< set-up of a store: from columns, of 32-bit words

@@ -17,7 +17,7 @@ namespace {
 using isa::EncodingClass;
 using isa::Instruction;
 
-constexpr std::size_t kInstruction = isa::kInstructionBytes;
+constexpr std::size_t kInstructionSize = isa::kInstructionBytes;
 
 std::string as_data(std::uint64_t word) {
   return format(".long 0x%016llx", static_cast<unsigned long long>(word));
@@ -63,7 +63,7 @@ std::string data_line(Instruction word) {
 std::optional<std::uint64_t> branch_target(Instruction word, std::uint64_t address) {
   if (word.encoding_class() != EncodingClass::branch || !word.branch_relative()) return std::nullopt;
   const auto distance = static_cast<std::int32_t>(word.immediate());
-  return address + (1 + isa::kBranchDelaySlots) * kInstruction +
+  return address + (1 + isa::kBranchDelaySlots) * kInstructionSize +
          static_cast<std::uint64_t>(std::int64_t{distance});
 }
 
@@ -77,11 +77,12 @@ class Disassembly {
   std::string print() const {
     std::string text;
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (labels_.contains(i * kInstruction)) text += std::string(":") + label_name(i * kInstruction) + "\n";
+      if (labels_.contains(i * kInstructionSize))
+        text += std::string(":") + label_name(i * kInstructionSize) + "\n";
       text += line(i) + "\n";
     }
-    if (labels_.contains(words_.size() * kInstruction))
-      text += std::string(":") + label_name(words_.size() * kInstruction) + "\n";
+    if (labels_.contains(words_.size() * kInstructionSize))
+      text += std::string(":") + label_name(words_.size() * kInstructionSize) + "\n";
     return text;
   }
 
@@ -91,12 +92,12 @@ class Disassembly {
   }
 
   bool in_program(std::uint64_t address) const {
-    return address % kInstruction == 0 && address <= words_.size() * kInstruction;
+    return address % kInstructionSize == 0 && address <= words_.size() * kInstructionSize;
   }
 
   void find_labels() {
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      const auto target = branch_target(Instruction(words_[i]), i * kInstruction);
+      const auto target = branch_target(Instruction(words_[i]), i * kInstructionSize);
       if (target && in_program(*target) && exact_style(Instruction(words_[i]))) labels_.insert(*target);
     }
   }
@@ -104,7 +105,7 @@ class Disassembly {
   std::string line(std::size_t i) const {
     std::string text = std::string("    ") + statement(i);
     if (options_.addresses) {
-      text += format("  # %06llx: ", static_cast<unsigned long long>(i * kInstruction)) +
+      text += format("  # %06llx: ", static_cast<unsigned long long>(i * kInstructionSize)) +
               format("%016llx", static_cast<unsigned long long>(words_[i]));
     }
     if (options_.raw_fields) text += std::string("  # ") + raw_fields(words_[i]);
@@ -115,7 +116,7 @@ class Disassembly {
     const Instruction word(words_[i]);
     const PrintStyle* style = exact_style(word);
     if (style == nullptr) return data_line(word);
-    const auto target = branch_target(word, i * kInstruction);
+    const auto target = branch_target(word, i * kInstructionSize);
     const bool labelled = target && labels_.contains(*target);
     const auto text =
         labelled ? print_branch_to(word, label_name(*target), *style) : print_word(word, *style);
@@ -192,11 +193,11 @@ std::string disassemble(std::span<const std::uint64_t> words, const Disassembler
 }
 
 std::string disassemble(std::span<const std::uint8_t> bytes, const DisassemblerOptions& options) {
-  std::vector<std::uint64_t> words(bytes.size() / kInstruction);
-  for (std::size_t i = 0; i < words.size() * kInstruction; ++i)
-    words[i / kInstruction] |= std::uint64_t{bytes[i]} << (i % kInstruction * 8);
+  std::vector<std::uint64_t> words(bytes.size() / kInstructionSize);
+  for (std::size_t i = 0; i < words.size() * kInstructionSize; ++i)
+    words[i / kInstructionSize] |= std::uint64_t{bytes[i]} << (i % kInstructionSize * 8);
   std::string text = disassemble(std::span<const std::uint64_t>(words), options);
-  for (std::size_t i = words.size() * kInstruction; i < bytes.size(); ++i)
+  for (std::size_t i = words.size() * kInstructionSize; i < bytes.size(); ++i)
     text += std::string("    .byte ") + std::to_string(bytes[i]) + "\n";
   return text;
 }
