@@ -64,7 +64,7 @@ class CpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const CheckedLaunch& launch) override {
-    QUADCL_CHECK(launch.request.kernel->is_builtin() ? run_builtin_on_cpu(launch)
+    QUADCL_CHECK(launch.request.kernel->is_builtin() ? run_on_cpu(launch)
                                                      : run_compiled(launch.request));
     return LaunchReport{};
   }

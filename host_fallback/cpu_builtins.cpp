@@ -101,7 +101,7 @@ static_assert(has_every_builtin(kRows));
 
 }  // namespace
 
-Result<void> run_builtin_on_cpu(const CheckedLaunch& launch) {
+Result<void> run_on_cpu(const CheckedLaunch& launch) {
   const Row* row = find_builtin(kRows, launch.request.kernel->builtin);
   if (row == nullptr)
     return Error{ErrorCode::unsupported, launch.request.kernel->name + ": the CPU has no form of it"};

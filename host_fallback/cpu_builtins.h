@@ -7,6 +7,6 @@
 namespace quadcl {
 
 /// Runs a launch of a built-in kernel on all cores. Error: unsupported if the CPU has no form of it.
-Result<void> run_builtin_on_cpu(const CheckedLaunch& launch);
+Result<void> run_on_cpu(const CheckedLaunch& launch);
 
 }  // namespace quadcl

@@ -119,7 +119,7 @@ class QpuBackend final : public Backend {
     JobContext jobs = context(request);
     jobs.before = debugger_.before_jobs_of(request);
     const auto totals =
-        request.kernel->is_builtin() ? run_builtin(launch, jobs) : run_compiled(request, jobs);
+        request.kernel->is_builtin() ? run_jobs(launch, jobs) : run_compiled(request, jobs);
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);

@@ -27,7 +27,7 @@ static_assert(has_every_builtin(kRows));
 
 }  // namespace
 
-Result<LaunchTotals> run_builtin(const CheckedLaunch& launch, const JobContext& context) {
+Result<LaunchTotals> run_jobs(const CheckedLaunch& launch, const JobContext& context) {
   if (const Row* row = find_builtin(kRows, launch.request.kernel->builtin)) return row->run(launch, context);
   return Error{ErrorCode::unsupported, "the QPUs have no program for it"};
 }

@@ -38,7 +38,7 @@ struct LaunchTotals {
 
 /// Runs a launch of any built-in kernel on the QPUs. Errors: unsupported if the QPUs have no program
 /// for it; those of its job.
-Result<LaunchTotals> run_builtin(const CheckedLaunch& launch, const JobContext& context);
+Result<LaunchTotals> run_jobs(const CheckedLaunch& launch, const JobContext& context);
 
 /// Runs a kernel of a program as its code for QPUs (KernelImage::qpu_code), which check_qpu_launch has
 /// accepted. Errors: out_of_device_memory, those of Executor::run.
