@@ -46,8 +46,10 @@ std::string compiled_line(const LaunchRequest& request, DeviceKind device, Launc
   if (options.qpu_compile != QpuCompile::verbose || device != DeviceKind::gpu || request.range.empty())
     return {};
   if (reason == LaunchReason::for_qpus) return "kernel '" + kernel.name + "' runs on the QPUs";
-  if (reason != LaunchReason::compiled || kernel.not_on_qpus.empty()) return {};
-  return "kernel '" + kernel.name + fallback(device) + kernel.not_on_qpus;
+  if (reason != LaunchReason::compiled) return {};
+  const std::string why =
+      kernel.not_on_qpus.empty() ? "it was built without code for QPUs" : kernel.not_on_qpus;
+  return "kernel '" + kernel.name + fallback(device) + why;
 }
 
 }  // namespace

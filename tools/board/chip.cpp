@@ -9,8 +9,6 @@ namespace quadcl::tools::simulated {
 namespace board = qpu::board;
 using board::Register;
 
-constexpr std::uint32_t kFirstPageBytes = 4096;
-
 qpu::emulator::BusMap Chip::map(std::map<std::uint32_t, std::vector<std::byte>>* copies) {
   qpu::emulator::BusMap map;
   for (const auto& [physical, size] : sdram_.sizes()) {
@@ -26,7 +24,7 @@ qpu::emulator::BusMap Chip::map(std::map<std::uint32_t, std::vector<std::byte>>*
     }
   }
   // Lanes without work may look up address 0 (docs/videocore4.md, TMU).
-  map.add({BusAddress(0), kFirstPageBytes, sdram_.at(0), true});
+  map.add({BusAddress(0), board::kPageBytes, sdram_.at(0), true});
   return map;
 }
 
