@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/builtin/builtin_kernel.h"
 #include "core/launch_facts.h"
 
 namespace quadcl {
@@ -55,8 +56,6 @@ struct KernelArgument {
     return address == AddressQualifier::global && !is_const && access != AccessQualifier::read_only;
   }
 };
-
-enum class BuiltinKernel : std::uint32_t;  // core/builtin/builtin_kernels.h
 
 /// The machine code of a program: an ELF shared object. host_fallback loads it at the first launch.
 struct NativeCode {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <set>
 
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 #include "core/builtin/recognition.h"
 #include "core/qpu_launch.h"
 

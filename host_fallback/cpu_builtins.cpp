@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 #include "core/worker_arena.h"
 #include "host_fallback/blas_product.h"
 

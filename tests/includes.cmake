@@ -64,7 +64,7 @@ check_stages(qpu core STAGES isa emulator timing driver kernels backend)
 set(emulated core qpu/isa qpu/emulator qpu/timing)
 check(qpu/driver/board ${emulated} qpu/driver/executor.h qpu/driver/bus_memory.h qpu/driver/free_ranges.h)
 check(qpu/asm core qpu/isa)
-check_stages(qpu/asm core qpu/isa qpu/asm/assembler.h qpu/asm/diagnostic.h
+check_stages(qpu/asm core qpu/isa qpu/asm/assembler_options.h qpu/asm/diagnostic.h qpu/asm/program.h
              STAGES language encoding printing checks interpreter)
 know(qpu)
 # The last two: tools/replay.

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "qpu/asm/printing/disassembler.h"
+#include "qpu/emulator/messages.h"
 #include "qpu/emulator/register_reads.h"
 #include "qpu/emulator/register_watch.h"
 #include "qpu/emulator/vpm_watch.h"
+#include "qpu/isa/instruction.h"
 
 namespace quadcl::tools {
 

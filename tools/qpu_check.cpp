@@ -10,6 +10,7 @@
 
 #include "qpu/asm/assembler.h"
 #include "qpu/asm/checks/checker.h"
+#include "qpu/asm/checks/rules.h"
 #include "tools/command_line.h"
 #include "tools/files.h"
 #include "tools/source_arguments.h"

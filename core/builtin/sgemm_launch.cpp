@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 
 namespace quadcl {
 namespace {

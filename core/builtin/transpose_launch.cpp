@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/builtin/transpose_launch.h"
 
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 
 namespace quadcl {
 

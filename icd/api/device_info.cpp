@@ -160,9 +160,7 @@ constexpr Row kRows[]{
     // A version that does not exist: QuadCL was not submitted for conformance.
     TEXT(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, "v0000-01-01-00"),
     {CL_DEVICE_PLATFORM,
-     [](const Device& device) {
-       return info<cl_platform_id>(handle_of<cl_platform_id>(&device.platform()));
-     }},
+     [](const Device&) { return info<cl_platform_id>(handle_of<cl_platform_id>(&Platform::instance())); }},
     {CL_DEVICE_AVAILABLE,
      [](const Device& device) { return info<cl_bool>(device.is_available() ? CL_TRUE : CL_FALSE); }},
     {CL_DEVICE_ENDIAN_LITTLE,

@@ -19,7 +19,7 @@ cl_int check_same_context(std::span<const Ref<Event>> events) {
 cl_int wait_for_all(std::span<const Ref<Event>> events) {
   bool failed = false;
   for (const Ref<Event>& event : events) {
-    const Ref<Queue> queue(event->queue());
+    const Ref<CommandStream> queue(event->queue());
     failed |= (queue ? queue->wait(*event) : event->wait()) < 0;
   }
   return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
@@ -43,7 +43,7 @@ cl_int check_callback(cl_int trigger, Event::Callback callback) {
 
 constexpr InfoRow<Event> kEventInfo[]{
     {CL_EVENT_COMMAND_QUEUE,
-     [](const Event& event) { return info<cl_command_queue>(handle_of<cl_command_queue>(event.queue())); }},
+     [](const Event& event) { return info<cl_command_queue>(handle_of(event.queue())); }},
     {CL_EVENT_CONTEXT,
      [](const Event& event) { return info<cl_context>(handle_of<cl_context>(event.context())); }},
     {CL_EVENT_COMMAND_TYPE, [](const Event& event) { return info<cl_command_type>(event.type()); }},

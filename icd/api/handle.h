@@ -73,6 +73,11 @@ Handle handle_of(const typename HandleTraits<Handle>::Type* object) {
   return object != nullptr ? static_cast<Handle>(object->handle()) : nullptr;
 }
 
+/// The same for the queue of an event.
+inline cl_command_queue handle_of(const CommandStream* queue) {
+  return queue != nullptr ? static_cast<cl_command_queue>(queue->handle()) : nullptr;
+}
+
 template <typename Handle>
 cl_int retain_handle(Handle handle) {
   ICD_TRY(const auto object, find(handle));

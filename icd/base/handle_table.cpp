@@ -4,11 +4,9 @@
 #include <functional>
 #include <new>
 
-#include "icd/base/object.h"
-
 namespace quadcl::icd {
 
-std::pair<void*, std::uint64_t> HandleTable::add(Object& object) {
+Handle HandleTable::add(Object& object) {
   Slot* slot = nullptr;
   std::uint64_t serial = 0;
   {

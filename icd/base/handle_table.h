@@ -7,40 +7,25 @@
 #include <cstdint>
 #include <mutex>
 
+#include "icd/base/object.h"
 #include "icd/base/opencl.h"
 #include "icd/base/ref.h"
 
 namespace quadcl::icd {
-
-enum class ObjectKind : std::uint8_t {
-  platform,
-  device,
-  context,
-  queue,
-  memory,
-  program,
-  kernel,
-  event,
-  sampler
-};
-
-class Object;
 
 /// All live handles.
 ///
 /// A handle is the address of a slot. Slots are never freed: a loader that dispatches through a stale handle
 /// still reads our table, and we return an error. Released slots are reused in the order of their release,
 /// and only after many others were released.
-class HandleTable {
+class HandleTable final : public Handles {
  public:
   explicit HandleTable(const cl_icd_dispatch& dispatch) : dispatch_(&dispatch) {}
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
 
-  /// A handle for the object, and its serial number. Throws std::bad_alloc.
-  std::pair<void*, std::uint64_t> add(Object& object);
-  /// Makes the handle invalid.
-  void remove(void* handle);
+  Handle add(Object& object) override;
+  void remove(void* handle) override;
 
   /// The object behind a pointer of unknown origin; empty unless it is a live handle of that kind.
   Ref<Object> find(const void* handle, ObjectKind kind);

@@ -3,9 +3,9 @@
 
 namespace quadcl::icd {
 
-void* Object::publish(HandleTable& table) {
-  const auto [handle, serial] = table.add(*this);
-  table_ = &table;
+void* Object::publish(Handles& handles) {
+  const auto [handle, serial] = handles.add(*this);
+  handles_ = &handles;
   handle_ = handle;
   serial_ = serial;
   retain();  // one driver reference stands for all holders
@@ -39,7 +39,7 @@ void Object::remove_holder(std::uint64_t amount) {
 }
 
 void Object::become_unreachable() {
-  table_->remove(handle_);
+  handles_->remove(handle_);
   on_unreachable();
   release();
 }

@@ -5,10 +5,41 @@
 #include <cstdint>
 #include <utility>
 
-#include "icd/base/handle_table.h"
 #include "icd/base/ref.h"
 
 namespace quadcl::icd {
+
+enum class ObjectKind : std::uint8_t {
+  platform,
+  device,
+  context,
+  queue,
+  memory,
+  program,
+  kernel,
+  event,
+  sampler
+};
+
+class Object;
+
+/// A handle, and the number that tells its object from earlier ones with the same handle.
+struct Handle {
+  void* address = nullptr;
+  std::uint64_t serial = 0;
+};
+
+/// What gives objects their handles.
+class Handles {
+ public:
+  /// Throws std::bad_alloc.
+  virtual Handle add(Object& object) = 0;
+  /// Makes the handle invalid.
+  virtual void remove(void* handle) = 0;
+
+ protected:
+  ~Handles() = default;
+};
 
 /// An object that an OpenCL handle names.
 ///
@@ -24,7 +55,7 @@ class Object {
   ObjectKind kind() const { return kind_; }
 
   /// Gives the object a handle, with one reference of the application. Throws std::bad_alloc.
-  void* publish(HandleTable& table);
+  void* publish(Handles& handles);
   void* handle() const { return handle_; }
   /// Distinguishes this object from earlier ones with the same handle.
   std::uint64_t serial() const { return serial_; }
@@ -60,7 +91,7 @@ class Object {
   const ObjectKind kind_;
   std::atomic<std::uint64_t> holders_{0};
   std::atomic<std::uint32_t> driver_{0};
-  HandleTable* table_ = nullptr;
+  Handles* handles_ = nullptr;
   void* handle_ = nullptr;
   std::uint64_t serial_ = 0;
 };

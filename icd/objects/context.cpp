@@ -5,6 +5,7 @@
 
 #include "core/log.h"
 #include "icd/base/error_map.h"
+#include "icd/objects/platform.h"
 
 namespace quadcl::icd {
 
@@ -41,7 +42,7 @@ Outcome<std::unique_ptr<Memory>> Context::allocate(std::size_t size, const char*
   if (!memory.ok() && memory.error().code == ErrorCode::out_of_device_memory) {
     log_line(std::string(what) + " of " + std::to_string(size) +
              " bytes is for kernels on the CPU only: " + memory.error().message);
-    memory = device.backend_for(LaunchTarget::cpu).allocate(size, alignment, contents);
+    memory = backend_for(device, LaunchTarget::cpu).allocate(size, alignment, contents);
   }
   if (memory.ok()) return std::move(memory).value();
   notify(std::string(what) + " of " + std::to_string(size) + " bytes: " + memory.error().message);

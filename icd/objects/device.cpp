@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "core/language.h"
-#include "icd/objects/platform.h"
 
 namespace quadcl::icd {
 namespace {
@@ -26,9 +25,8 @@ DeviceDescription with_compute_units(DeviceDescription description, unsigned com
 
 }  // namespace
 
-Device::Device(Platform& platform, std::unique_ptr<Backend> backend)
+Device::Device(std::unique_ptr<Backend> backend)
     : Object(ObjectKind::device),
-      platform_(platform),
       backend_(std::move(backend)),
       description_(backend_->description()),
       launches_(std::make_unique<WorkerLane>("quadcl-launch", description_.concurrent_launches)) {
@@ -38,7 +36,6 @@ Device::Device(Platform& platform, std::unique_ptr<Backend> backend)
 Device::Device(Ref<Device> parent, unsigned compute_units,
                std::vector<cl_device_partition_property> partition)
     : Object(ObjectKind::device),
-      platform_(parent->platform()),
       parent_(parent),
       description_(with_compute_units(parent->description(), compute_units)),
       partition_(std::move(partition)) {}
@@ -52,13 +49,6 @@ const KernelImage* Device::builtin_kernel(std::string_view name) const {
   const auto found =
       std::find_if(images.begin(), images.end(), [&](const auto* image) { return image->name == name; });
   return found != images.end() ? *found : nullptr;
-}
-
-Backend& Device::backend_for(LaunchTarget target) const {
-  if (target == LaunchTarget::qpu) return backend();
-  for (const Device* device : platform_.devices())
-    if (device->description().kind == DeviceKind::cpu) return device->backend();
-  return backend();
 }
 
 std::uint64_t timer_nanoseconds() {

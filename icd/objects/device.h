@@ -17,22 +17,17 @@
 
 namespace quadcl::icd {
 
-class Platform;
-
 /// A root device, which is never destroyed, or a sub-device: the same backend with fewer compute units.
 class Device final : public Object {
  public:
-  Device(Platform& platform, std::unique_ptr<Backend> backend);
+  explicit Device(std::unique_ptr<Backend> backend);
   /// `partition`: the answer to CL_DEVICE_PARTITION_TYPE.
   Device(Ref<Device> parent, unsigned compute_units, std::vector<cl_device_partition_property> partition);
 
-  Platform& platform() const { return platform_; }
   Backend& backend() const { return parent_ ? parent_->backend() : *backend_; }
   /// NULL for a root device.
   const Device* parent() const { return parent_.get(); }
   std::span<const cl_device_partition_property> partition() const { return partition_; }
-  /// The backend for a target: for the CPU it is that of the CPU device, whatever this device is.
-  Backend& backend_for(LaunchTarget target) const;
   const DeviceDescription& description() const { return description_; }
   cl_device_type type() const;
   /// CL_DEVICE_AVAILABLE: contexts are made with available devices only.
@@ -47,7 +42,6 @@ class Device final : public Object {
   ~Device() override = default;
   void on_unreachable() override { parent_.let_go(); }
 
-  Platform& platform_;
   Attachment<Device> parent_;
   const std::unique_ptr<Backend> backend_;  // of a root device only, like `launches_`
   const DeviceDescription description_;

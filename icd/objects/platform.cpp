@@ -9,7 +9,6 @@
 #include "host_fallback/factory.h"
 #include "icd/base/copy.h"
 #include "icd/base/dispatch.h"
-#include "icd/objects/device.h"
 #include "qpu/backend/factory.h"
 
 namespace quadcl::icd {
@@ -68,7 +67,7 @@ void Platform::start_devices() {
   for (const Factory& factory : kFactories) {
     auto backend = factory.make(options_);
     if (backend.ok()) {
-      auto* device = new Device(*this, std::move(backend).value());
+      auto* device = new Device(std::move(backend).value());
       device->publish(handles_);
       devices_.push_back(device);
       if (!device->description().notice.empty()) add_problem(device->description().notice);
@@ -91,6 +90,13 @@ void Platform::close() noexcept {
   // The hardware is the parent's.
   if (forks_so_far() != forks_at_start_) return;
   for (Device* device : devices_) device->backend().close();
+}
+
+Backend& backend_for(const Device& device, LaunchTarget target) {
+  if (target == LaunchTarget::qpu) return device.backend();
+  for (const Device* other : Platform::instance().devices())
+    if (other->description().kind == DeviceKind::cpu) return other->backend();
+  return device.backend();
 }
 
 }  // namespace quadcl::icd

@@ -13,10 +13,9 @@
 #include "icd/base/handle_table.h"
 #include "icd/base/object.h"
 #include "icd/base/worker_lane.h"
+#include "icd/objects/device.h"
 
 namespace quadcl::icd {
-
-class Device;
 
 /// The one platform, which owns all state of the library. It is made at the first call and never destroyed:
 /// worker threads and the application's exit handlers may use it until the process ends.
@@ -62,5 +61,9 @@ class Platform final : public Object {
   WorkerLane builds_{"quadcl-build", 2};
   WorkerLane callbacks_{"quadcl-callback", 1};
 };
+
+/// The backend that runs launches on a device with a target: for the CPU it is that of the CPU device,
+/// whatever the device is.
+Backend& backend_for(const Device& device, LaunchTarget target);
 
 }  // namespace quadcl::icd

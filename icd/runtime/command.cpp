@@ -7,13 +7,12 @@
 #include "core/float_environment.h"
 #include "icd/base/error_map.h"
 #include "icd/objects/context.h"
-#include "icd/runtime/queue.h"
 
 namespace quadcl::icd {
 
 Completion::Completion(const Error& error) : status(error_code(error.code)), message(error.message) {}
 
-Command::Command(Ref<Queue> queue, Ref<Event> event, CommandSpec spec)
+Command::Command(Ref<CommandStream> queue, Ref<Event> event, CommandSpec spec)
     : queue_(std::move(queue)), event_(std::move(event)), lane_(spec.lane), action_(std::move(spec.action)) {}
 
 void Command::wait_for(Event& event, bool inherits_failure) {
@@ -99,7 +98,7 @@ Ref<Event> Command::execute() {
   action_ = nullptr;
   if (completion.report) event_->record(*completion.report);
   event_->finish(completion.status);
-  queue_->forget(*this);
+  queue_->forget(place_in_queue);
   queue_ = nullptr;
   return std::move(event_);
 }

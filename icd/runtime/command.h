@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <functional>
-#include <list>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,8 +13,6 @@
 #include "icd/runtime/event.h"
 
 namespace quadcl::icd {
-
-class Queue;
 
 /// How a command ended.
 struct Completion {
@@ -52,7 +49,7 @@ struct CommandSpec {
 /// A command in flight. The thread that resolves its last dependency owns it.
 class Command final : public Task {
  public:
-  Command(Ref<Queue> queue, Ref<Event> event, CommandSpec spec);
+  Command(Ref<CommandStream> queue, Ref<Event> event, CommandSpec spec);
 
   Event& event() const { return *event_; }
 
@@ -70,8 +67,8 @@ class Command final : public Task {
   void cancel() noexcept override;
   const void* owner() const override { return queue_.get(); }
 
-  /// The queue's entry for this command while it is in flight.
-  std::list<Ref<Event>>::iterator place_in_queue;
+  /// Set by the queue.
+  CommandStream::Place place_in_queue;
 
  private:
   /// True when nothing is left to wait for.
@@ -99,7 +96,7 @@ class Command final : public Task {
   Ref<Event> execute();
   Completion perform() noexcept;
 
-  Ref<Queue> queue_;
+  Ref<CommandStream> queue_;
   Ref<Event> event_;
   WorkerLane* const lane_;
   Action action_;

@@ -6,7 +6,6 @@
 #include "icd/objects/context.h"
 #include "icd/objects/device.h"
 #include "icd/objects/platform.h"
-#include "icd/runtime/queue.h"
 
 namespace quadcl::icd {
 
@@ -55,7 +54,7 @@ cl_int Event::status() const {
   return status_;
 }
 
-void Event::belongs_to(Ref<Context> context, Ref<Queue> queue) {
+void Event::belongs_to(Ref<Context> context, Ref<CommandStream> queue) {
   context_.attach_to(std::move(context));
   if (queue) queue_.attach_to(std::move(queue));
 }

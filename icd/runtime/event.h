@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -16,7 +17,7 @@ namespace quadcl::icd {
 
 class Command;
 class Context;
-class Queue;
+class Event;
 
 /// When a command reached its four states, on the clock of `timer_nanoseconds`.
 struct CommandTimes {
@@ -34,6 +35,23 @@ struct Dependent {
   bool inherits_failure = false;
 };
 
+/// A queue, as its commands and their events know it.
+class CommandStream : public Object {
+ public:
+  /// A command's place in the queue while it is in flight.
+  using Place = std::list<Ref<Event>>::iterator;
+
+  virtual Context& context() const = 0;
+  virtual bool profiles() const = 0;
+  /// Blocks until the event, one of this queue, has retired; returns its status.
+  virtual cl_int wait(Event& event) = 0;
+  /// Called when the command there has ended.
+  virtual void forget(Place place) = 0;
+
+ protected:
+  CommandStream() : Object(ObjectKind::queue) {}
+};
+
 /// The state of a command, or of a user event.
 class Event final : public Object {
  public:
@@ -44,11 +62,11 @@ class Event final : public Object {
   cl_command_type type() const { return type_; }
   cl_int status() const;
   /// NULL for user events and for events that the application cannot see.
-  Queue* queue() const { return queue_.get(); }
+  CommandStream* queue() const { return queue_.get(); }
   Context* context() const { return context_.get(); }
 
   /// Lets the application see the event, with its queue (NULL for a user event) and its context.
-  void belongs_to(Ref<Context> context, Ref<Queue> queue);
+  void belongs_to(Ref<Context> context, Ref<CommandStream> queue);
 
   /// Moves on to a later state: CL_SUBMITTED or CL_RUNNING.
   void advance(cl_int status);
@@ -61,7 +79,7 @@ class Event final : public Object {
   /// Adds a command for `retire` to release. If the event has already retired, returns its status instead.
   std::optional<cl_int> add_dependent(const Dependent& dependent);
   bool has_retired() const;
-  /// Blocks until the event has retired; returns its status. `Queue::wait` helps with the work.
+  /// Blocks until the event has retired; returns its status. `CommandStream::wait` helps with the work.
   cl_int wait();
 
   void add_callback(cl_int trigger, Callback function, void* user_data);
@@ -83,7 +101,7 @@ class Event final : public Object {
 
   const cl_command_type type_;
   Attachment<Context> context_;
-  Attachment<Queue> queue_;
+  Attachment<CommandStream> queue_;
 
   mutable std::mutex mutex_;  // protects all members below
   std::condition_variable retired_changed_;

@@ -13,7 +13,7 @@ namespace {
 
 Outcome<CheckedLaunch> check_launch(const Device& device, LaunchRequest request, const Context& context) {
   const LaunchTarget target = own_target(*request.kernel, device.description().kind);
-  auto checked = device.backend_for(target).check(std::move(request));
+  auto checked = backend_for(device, target).check(std::move(request));
   if (checked.ok()) return std::move(*checked);
   context.notify(checked.error().message);
   return error_code(checked.error().code);
@@ -43,7 +43,7 @@ Result<LaunchReport> run_on(const Device& device, const Launch& launch) {
     return run_and_verify_compiled(device, launch.checked, *launch.context);
   if (choice.verified) return run_and_verify(device, choice, launch.checked, *launch.context);
   if (!choice.replacements.empty()) return run_replacements(device, choice);
-  return device.backend_for(choice.target).run(launch.checked);
+  return backend_for(device, choice.target).run(launch.checked);
 }
 
 }  // namespace

@@ -37,8 +37,7 @@ bool may_help() {
 
 Queue::Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
              std::vector<cl_queue_properties> property_list)
-    : Object(ObjectKind::queue),
-      context_(std::move(context)),
+    : context_(std::move(context)),
       device_(device),
       behaviour_(behaviour),
       property_list_(std::move(property_list)) {}
@@ -98,11 +97,11 @@ bool Queue::help() noexcept {
   return device_.launches().help(this) || Platform::instance().transfers().help(this);
 }
 
-void Queue::forget(Command& command) {
+void Queue::forget(Place place) {
   std::list<Ref<Event>> gone;  // destroyed after the lock is released
   Ref<Event> barrier;
   const std::lock_guard lock(mutex_);
-  gone.splice(gone.begin(), in_flight_, command.place_in_queue);
+  gone.splice(gone.begin(), in_flight_, place);
   if (barrier_.get() == gone.front().get()) std::swap(barrier, barrier_);
 }
 

@@ -20,18 +20,18 @@ struct QueueBehaviour {
 };
 
 /// A queue on the host. Every command goes to the scheduler when it is enqueued.
-class Queue final : public Object {
+class Queue final : public CommandStream {
  public:
   /// `property_list`: the answer to CL_QUEUE_PROPERTIES_ARRAY.
   Queue(Ref<Context> context, Device& device, QueueBehaviour behaviour,
         std::vector<cl_queue_properties> property_list);
 
-  Context& context() const { return *context_; }
+  Context& context() const override { return *context_; }
   const Ref<Context>& context_ref() const { return context_.ref(); }
   Device& device() const { return device_; }
   cl_command_queue_properties properties() const { return behaviour_.properties; }
   std::span<const cl_queue_properties> property_list() const { return property_list_; }
-  bool profiles() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
+  bool profiles() const override { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
   bool models_time() const { return behaviour_.models_time; }
 
   /// Takes a command. `event` must be unused, `wait_list` of the same context. If the command is ready and
@@ -42,12 +42,11 @@ class Queue final : public Object {
   /// Blocks until all commands enqueued so far have ended.
   void finish();
 
-  /// Blocks until the event, one of this queue, has retired; returns its status. The calling thread runs
-  /// commands that no worker has begun, which saves a switch of threads, if the event waits for them anyway.
-  cl_int wait(Event& event);
+  /// The calling thread runs commands that no worker has begun, which saves a switch of threads, if the event
+  /// waits for them anyway.
+  cl_int wait(Event& event) override;
 
-  /// Called when a command has ended.
-  void forget(Command& command);
+  void forget(Place place) override;
 
  private:
   ~Queue() override = default;

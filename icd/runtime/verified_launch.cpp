@@ -9,6 +9,7 @@
 #include "core/builtin/builtin_kernels.h"
 #include "core/qpu_code.h"
 #include "core/qpu_launch.h"
+#include "icd/objects/platform.h"
 #include "icd/runtime/result_differences.h"
 
 namespace quadcl::icd {
@@ -32,7 +33,7 @@ void add(std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& 
 Result<LaunchReport> run_replacements(const Device& device, const LaunchChoice& choice) {
   LaunchReport all{.target = choice.target};
   for (const CheckedLaunch& launch : choice.replacements) {
-    QUADCL_TRY(const LaunchReport report, device.backend_for(choice.target).run(launch));
+    QUADCL_TRY(const LaunchReport report, backend_for(device, choice.target).run(launch));
     add(all.qpu_instructions, report.qpu_instructions);
     add(all.modelled_cycles, report.modelled_cycles);
     add(all.modelled_nanoseconds, report.modelled_nanoseconds);
@@ -67,10 +68,10 @@ Result<LaunchReport> run_and_verify_compiled(const Device& device, const Checked
   const LaunchRequest& request = launch.request;
   const std::vector<MemoryRange> stored = stored_memory(request);
   const std::vector<Bytes> before = contents_of(stored);
-  QUADCL_TRY(const LaunchReport report, device.backend_for(LaunchTarget::qpu).run(launch));
+  QUADCL_TRY(const LaunchReport report, backend_for(device, LaunchTarget::qpu).run(launch));
   const std::vector<Bytes> on_qpus = contents_of(stored);
   for (std::size_t i = 0; i < stored.size(); ++i) std::ranges::copy(before[i], stored[i].host);
-  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(launch));
+  QUADCL_CHECK(backend_for(device, LaunchTarget::cpu).run(launch));
   const std::vector<Bytes> on_cpu = contents_of(stored);
   for (std::size_t i = 0; i < on_cpu.size(); ++i) {
     const std::uint32_t number = request.kernel->qpu_code->stored[i];
@@ -94,7 +95,7 @@ Result<LaunchReport> run_and_verify(const Device& device, const LaunchChoice& ch
   QUADCL_TRY(const LaunchReport report, run_replacements(device, choice));
   const std::vector after(output.begin(), output.end());
   std::ranges::copy(before, output.begin());
-  QUADCL_CHECK(device.backend_for(LaunchTarget::cpu).run(launch));
+  QUADCL_CHECK(backend_for(device, LaunchTarget::cpu).run(launch));
   if (const auto offset = builtin_difference(builtin, {before, after, output})) {
     context.notify("kernel '" + launch.request.kernel->name + "' was recognised as " +
                    builtin.front().request.kernel->name + ", but computes something else at byte " +

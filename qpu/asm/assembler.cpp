@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/assembler.h"
 
-#include <algorithm>
+#include <exception>
+#include <utility>
 
 #include "qpu/asm/interpreter/passes.h"
 #include "qpu/asm/language/source_library.h"
-#include "qpu/isa/fields.h"
 
 namespace quadcl::qpu::assembly {
 
@@ -23,24 +23,6 @@ Program run(std::string_view text, const std::string& file, const AssemblerOptio
 }
 
 }  // namespace
-
-bool Program::ok() const {
-  return std::none_of(diagnostics.begin(), diagnostics.end(),
-                      [](const Diagnostic& d) { return d.severity == Severity::error; });
-}
-
-std::vector<std::uint64_t> Program::words() const {
-  std::vector<std::uint64_t> result(bytes.size() / isa::kInstructionBytes);
-  for (std::size_t i = 0; i < result.size() * isa::kInstructionBytes; ++i) {
-    result[i / 8] |= std::uint64_t{bytes[i]} << (i % 8 * 8);
-  }
-  return result;
-}
-
-const Label* Program::find_label(std::string_view name) const {
-  const auto it = std::find_if(labels.begin(), labels.end(), [&](const Label& l) { return l.name == name; });
-  return it == labels.end() ? nullptr : &*it;
-}
 
 Program assemble(std::string_view text, const std::string& file, const AssemblerOptions& options) {
   try {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "qpu/emulator/machine.h"
 #include "qpu/emulator/messages.h"
 
 namespace quadcl::qpu::emulator {

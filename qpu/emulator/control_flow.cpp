@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "qpu/emulator/machine.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/shared_units.h"
 #include "qpu/emulator/slots.h"
 #include "qpu/isa/tables.h"
 
@@ -117,7 +117,7 @@ Step execute_branch(Qpu& qpu, const Operation& op) {
   const std::uint32_t after_delay_slots = op.address + (1 + isa::kBranchDelaySlots) * isa::kInstructionBytes;
   const std::uint32_t target = target_of(qpu, branch, after_delay_slots);
   if (target % isa::kInstructionBytes != 0) {
-    return qpu.machine->fault(ErrorCode::illegal_instruction, "the branch target is not a multiple of 8");
+    return qpu.shared->fault(ErrorCode::illegal_instruction, "the branch target is not a multiple of 8");
   }
   if (const Step step = link(qpu, branch, after_delay_slots); step != Step::next) return step;
   schedule(qpu, target);
@@ -126,11 +126,11 @@ Step execute_branch(Qpu& qpu, const Operation& op) {
 
 Step execute_illegal(Qpu& qpu, const Operation& op) {
   Error why = why_illegal(isa::Instruction(op.word));
-  return qpu.machine->fault(why.code, std::move(why.message));
+  return qpu.shared->fault(why.code, std::move(why.message));
 }
 
 Step execute_fetch_fault(Qpu& qpu, const Operation&) {
-  return qpu.machine->fault(ErrorCode::memory_fault, "no memory is mapped where the instruction should be");
+  return qpu.shared->fault(ErrorCode::memory_fault, "no memory is mapped where the instruction should be");
 }
 
 Step execute_leave(Qpu&, const Operation&) { return Step::leave; }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "qpu/emulator/operation.h"
@@ -41,11 +40,5 @@ struct Engine {
   PackFunction pack_float[16];
   PackFunction pack_colour[16];
 };
-
-/// All engines of this build, the fastest last.
-std::span<const Engine* const> engines();
-
-/// The fastest engine that this machine can run; without `translates`, the fastest that does not translate.
-const Engine& default_engine(bool translates = true);
 
 }  // namespace quadcl::qpu::emulator

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "qpu/emulator/machine.h"
 #include "qpu/emulator/messages.h"
 
 namespace quadcl::qpu::emulator {

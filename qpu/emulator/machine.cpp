@@ -8,24 +8,9 @@
 #include "qpu/emulator/float_mode.h"
 #include "qpu/emulator/messages.h"
 #include "qpu/emulator/tmu_lookup.h"
-#include "qpu/isa/tables.h"
+#include "qpu/emulator/translation/create_translation.h"
 
 namespace quadcl::qpu::emulator {
-
-namespace {
-
-/// The object that a QPU waits for, by Wait. A digit replaces '#'.
-constexpr std::string_view kWaits[] = {
-    "runs",
-    "waits for the mutex",
-    "waits for semaphore # to be incremented",
-    "waits for semaphore # to be decremented",
-    "waits for a VPM read that was not set up",
-    "waits for a result of TMU # that was not requested",
-    "waits for space for another request to TMU #",
-};
-
-}  // namespace
 
 std::uint64_t RunOutcome::instructions() const {
   std::uint64_t sum = 0;
@@ -39,34 +24,7 @@ std::uint64_t RunOutcome::busiest_qpu_instructions() const {
   return most;
 }
 
-std::string describe(Wait wait, unsigned detail) {
-  std::string text(kWaits[static_cast<std::size_t>(wait)]);
-  if (const auto place = text.find('#'); place != text.npos) text.replace(place, 1, std::to_string(detail));
-  return text;
-}
-
-std::string describe(isa::Instruction instruction) {
-  std::string text = hex(instruction.word(), 16) + " (";
-  switch (instruction.encoding_class()) {
-    case isa::EncodingClass::branch:
-      return text + "branch)";
-    case isa::EncodingClass::load_immediate:
-      return text + "load immediate)";
-    case isa::EncodingClass::semaphore:
-      return text + (instruction.semaphore_decrement() ? "semaphore acquire)" : "semaphore release)");
-    case isa::EncodingClass::reserved:
-      return text + "reserved)";
-    default:
-      break;
-  }
-  const std::string_view add = isa::info(instruction.op_add()).name;
-  text.append(add.empty() ? "reserved" : add).append("; ").append(isa::info(instruction.op_mul()).name);
-  const std::string_view signal = isa::info(instruction.signal()).name;
-  if (!signal.empty()) text.append("; ").append(signal);
-  return text + ")";
-}
-
-Machine::Machine(const Engine& engine) : qpus_(kQpus), code_(engine) {}
+Machine::Machine(const Engine& engine) : SharedUnits(engine) {}
 
 RunOutcome Machine::run(std::span<const QpuProgram> programs, const BusMap& memory,
                         const RunOptions& options) {
@@ -114,7 +72,7 @@ void Machine::reset(std::span<const QpuProgram> programs) {
   for (unsigned i = 0; i < running_; ++i) {
     Qpu& qpu = qpus_[i];
     qpu = Qpu();
-    qpu.machine = this;
+    qpu.shared = this;
     qpu.number = i;
     qpu.tmu_exchanged = exchanges_tmus(qpu, false) ? 1 : 0;
     for (unsigned lane = 0; lane < 16; ++lane) {
@@ -141,7 +99,7 @@ void Machine::start_misaligned(Qpu& qpu, std::uint32_t code) {
 /// Makes the translation when a job first needs one.
 bool Machine::translates() {
   if (code_.engine().translate_after == 0) return false;
-  if (translation_ == nullptr) translation_ = Translation::create(code_.engine().vectors, vpm_);
+  if (translation_ == nullptr) translation_ = create_translation(code_.engine().vectors, vpm_);
   if (translation_ != nullptr) translation_->begin_job();
   return translation_ != nullptr;
 }
@@ -485,27 +443,9 @@ void Machine::leave_delay_slot(Qpu& qpu) {
   }
 }
 
-bool Machine::any_live() const {
-  return std::any_of(qpus_.begin(), qpus_.begin() + running_, [](const Qpu& qpu) { return qpu.live; });
-}
-
-Step Machine::fault(ErrorCode code, std::string text) {
-  error_ = Error{code, std::move(text)};
-  return Step::fault;
-}
-
 void Machine::decode_changes() {
   for (const auto& [address, bytes] : changed_code_) code_.decode_again(address, bytes);
   changed_code_.clear();
-}
-
-void Machine::stored(const Qpu& qpu, const DmaTransfer& transfer) {
-  const std::uint32_t bytes = transfer.row_length * transfer.element_bytes();
-  for (unsigned row = 0; row < transfer.rows; ++row) {
-    const BusAddress address = transfer.memory + row * transfer.memory_pitch;
-    if (code_.may_hold(address, bytes)) changed_code_.emplace_back(address, bytes);
-  }
-  if (caches_ != nullptr) caches_->stored(qpu.number, transfer);
 }
 
 std::optional<std::uint64_t> Machine::next_word(const Qpu& qpu) const {

@@ -8,22 +8,20 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/bus_address.h"
 #include "core/result.h"
 #include "qpu/emulator/bus_map.h"
 #include "qpu/emulator/cache_model.h"
-#include "qpu/emulator/code_cache.h"
-#include "qpu/emulator/engine.h"
+#include "qpu/emulator/engines.h"
 #include "qpu/emulator/observer.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/shared_units.h"
 #include "qpu/emulator/stale_tmu_reads.h"
 #include "qpu/emulator/translation/translation.h"
 #include "qpu/emulator/vpm_access.h"
 #include "qpu/emulator/workers.h"
-#include "qpu/isa/instruction.h"
 
 namespace quadcl::qpu::emulator {
 
@@ -81,11 +79,6 @@ struct RunOutcome {
   std::uint64_t busiest_qpu_instructions() const;
 };
 
-/// "waits for the mutex" and the like.
-std::string describe(Wait wait, unsigned detail);
-/// The word in hexadecimal and the names of its operations.
-std::string describe(isa::Instruction instruction);
-
 /// The chip's QPUs and the units that they share. Runs one job at a time.
 ///
 /// Order: the QPUs take turns by number, unless a Scheduler decides. First, each executes up to 32768
@@ -95,13 +88,11 @@ std::string describe(isa::Instruction instruction);
 /// So a job's result depends only on its code and data.
 ///
 /// Threads may execute the first turns of several QPUs at once: memory does not change meanwhile.
-class Machine {
+class Machine final : public SharedUnits {
  public:
   static constexpr std::uint64_t kTurn = 1024, kAlone = 32768;
 
   explicit Machine(const Engine& engine = default_engine());
-  Machine(const Machine&) = delete;
-  Machine& operator=(const Machine&) = delete;
 
   /// For the jobs that follow. `sink` takes what the model finds; it may be null.
   void model_caches(CacheMode mode, FindingSink* sink = nullptr, const CacheGeometries& geometries = {}) {
@@ -137,29 +128,6 @@ class Machine {
 
   /// As the last job left them, or has them now.
   std::span<const Qpu> qpus() const { return {qpus_.data(), running_}; }
-  const VpmMemory& vpm() const { return vpm_; }
-
-  // ---- for the instructions
-
-  /// Records why the job ends; the message starts with QPU, address and instruction. Returns Step::fault, for
-  /// the caller to return. Observers may call it, too.
-  Step fault(ErrorCode code, std::string text);
-
-  const BusMap& memory() const { return *memory_; }
-  VpmMemory& vpm() { return vpm_; }
-  Observer* observer() const { return observer_; }
-  CacheModel* caches() const { return caches_.get(); }
-  /// A DMA store has reached memory, perhaps the code.
-  void stored(const Qpu& qpu, const DmaTransfer& transfer);
-  /// Whether the running instruction has stored to code. It must not return Step::next then.
-  bool code_has_changed() const { return !changed_code_.empty(); }
-  /// Whether a program is still running.
-  bool any_live() const;
-
-  bool mutex_taken() const { return mutex_taken_; }
-  void set_mutex(bool taken) { mutex_taken_ = taken; }
-  std::uint8_t& semaphore(unsigned number) { return semaphores_[number]; }
-  void interrupt_host(unsigned qpu) { host_interrupts_ |= 1u << qpu; }
 
  private:
   void begin(const BusMap& memory, const RunOptions& options);
@@ -213,23 +181,13 @@ class Machine {
   void report_deadlock();
   RunOutcome outcome();
 
-  std::vector<Qpu> qpus_;
-  VpmMemory vpm_;
-  std::array<std::uint8_t, 16> semaphores_{};
-  bool mutex_taken_ = false;
-  std::uint32_t host_interrupts_ = 0;
-
-  const BusMap* memory_ = nullptr;
-  Observer* observer_ = nullptr;
   Observer* instruction_observer_ = nullptr;        ///< the same if it watches instructions, too
-  std::unique_ptr<CacheModel> caches_;              ///< null if they are not modelled
   std::unique_ptr<StaleTmuReads> stale_tmu_reads_;  ///< null without an observer
   CacheMode cache_mode_ = CacheMode::off;
   FindingSink* cache_sink_ = nullptr;
   CacheGeometries cache_geometries_;
   std::uint64_t instruction_limit_ = 0;
   std::uint64_t executed_ = 0;
-  CodeCache code_;
   std::unique_ptr<Translation> translation_;  ///< null until it is needed, or if there is none
   bool translated_ = false;                   ///< whether this job uses it for all that runs
   bool runs_unseen_ = false;                  ///< whether it uses it for run_unseen()
@@ -239,16 +197,10 @@ class Machine {
   std::array<std::uint64_t, kQpus> ahead_{};  ///< instructions that it executed
   std::array<bool, kQpus> interprets_{};      ///< whether a handler has to execute the next one
   std::uint64_t alone_ = 0;                   ///< instructions of all QPUs in their last turns alone
-  /// Places and sizes of what the running instruction has stored to code. They are decoded again after it: a
-  /// store may overwrite the instruction that starts it, which its handler, observers and the scheduler still
-  /// read.
-  std::vector<std::pair<BusAddress, std::uint32_t>> changed_code_;
   Operation stale_instruction_;  ///< the running one, if an instruction cache holds another word than memory
   Operation misaligned_start_;   ///< no instruction: the place of a program that cannot start
   RunControl* control_ = nullptr;
   bool stopped_ = false;
-  unsigned running_ = 0;  ///< QPUs that have a program
-  std::optional<Error> error_;
   std::optional<unsigned> faulting_qpu_;
 };
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "qpu/emulator/operation.h"
+#include "qpu/emulator/qpu.h"
+#include "qpu/isa/instruction.h"
 
 // Parts of messages.
 namespace quadcl::qpu::emulator {
@@ -12,7 +13,9 @@ namespace quadcl::qpu::emulator {
 /// "0x" and at least `digits` digits.
 std::string hex(std::uint64_t value, int digits = 8);
 
-/// Faults: "`what` at 0x..., which is not mapped".
-Step unmapped(Qpu& qpu, const std::string& what, std::uint32_t address);
+/// "waits for the mutex" and the like.
+std::string describe(Wait wait, unsigned detail);
+/// The word in hexadecimal and the names of its operations.
+std::string describe(isa::Instruction instruction);
 
 }  // namespace quadcl::qpu::emulator

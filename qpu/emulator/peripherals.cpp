@@ -8,9 +8,9 @@
 
 #include "qpu/emulator/dma.h"
 #include "qpu/emulator/float_rules.h"
-#include "qpu/emulator/machine.h"
 #include "qpu/emulator/messages.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/shared_units.h"
 #include "qpu/emulator/tmu_lookup.h"
 #include "qpu/isa/tables.h"
 
@@ -28,7 +28,7 @@ struct Waiting {
 Waiting wait_of_semaphore(Qpu& qpu, const Operation& op) {
   const isa::Instruction instruction(op.word);
   const unsigned number = instruction.semaphore_number();
-  const unsigned value = qpu.machine->semaphore(number);
+  const unsigned value = qpu.shared->semaphore(number);
   if (instruction.semaphore_decrement()) {
     return value == 0 ? Waiting{Wait::semaphore_not_zero, number} : Waiting{};
   }
@@ -37,7 +37,7 @@ Waiting wait_of_semaphore(Qpu& qpu, const Operation& op) {
 
 Waiting wait_of(Qpu& qpu, const Operation& op) {
   const std::uint32_t effects = op.effects;
-  if ((effects & effect::acquire_mutex) != 0 && qpu.machine->mutex_taken()) return {Wait::mutex};
+  if ((effects & effect::acquire_mutex) != 0 && qpu.shared->mutex_taken()) return {Wait::mutex};
   if ((effects & effect::read_vpm) != 0 && qpu.vpm_reader.empty()) return {Wait::vpm_read};
   for (unsigned named = 0; named < 2; ++named) {
     const TmuFifo& fifo = qpu.tmu[physical_tmu(qpu, named)];
@@ -55,20 +55,20 @@ Waiting wait_of(Qpu& qpu, const Operation& op) {
 
 void read_vpm(Qpu& qpu) {
   const VpmBlock block = qpu.vpm_reader.front();
-  qpu.vpm_reader.read(qpu.machine->vpm(), qpu.slot[slot::vpm]);
-  if (Observer* observer = qpu.machine->observer()) observer->vpm_read(qpu, block);
+  qpu.vpm_reader.read(qpu.shared->vpm(), qpu.slot[slot::vpm]);
+  if (Observer* observer = qpu.shared->observer()) observer->vpm_read(qpu, block);
 }
 
 void acquire_mutex(Qpu& qpu) {
-  qpu.machine->set_mutex(true);
-  if (Observer* observer = qpu.machine->observer()) observer->mutex_acquired(qpu);
+  qpu.shared->set_mutex(true);
+  if (Observer* observer = qpu.shared->observer()) observer->mutex_acquired(qpu);
 }
 
 void change_semaphore(Qpu& qpu, const Operation& op) {
   const isa::Instruction instruction(op.word);
-  std::uint8_t& value = qpu.machine->semaphore(instruction.semaphore_number());
+  std::uint8_t& value = qpu.shared->semaphore(instruction.semaphore_number());
   value = static_cast<std::uint8_t>(instruction.semaphore_decrement() ? value - 1 : value + 1);
-  if (Observer* observer = qpu.machine->observer()) {
+  if (Observer* observer = qpu.shared->observer()) {
     observer->semaphore_changed(qpu, instruction.semaphore_number(), value);
   }
 }
@@ -114,8 +114,8 @@ Step write_r5_replicated(Qpu& qpu, const LaneVector& value, LaneMask mask) {
 
 Step write_host_interrupt(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (!lane0_written(mask) || value.lane[0] == 0) return Step::next;
-  qpu.machine->interrupt_host(qpu.number);
-  if (Observer* observer = qpu.machine->observer()) observer->host_interrupted(qpu);
+  qpu.shared->interrupt_host(qpu.number);
+  if (Observer* observer = qpu.shared->observer()) observer->host_interrupted(qpu);
   return Step::next;
 }
 
@@ -123,10 +123,10 @@ Step write_uniforms_address(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (!lane0_written(mask)) return Step::next;
   qpu.uniform = qpu.uniform_end = nullptr;
   qpu.uniform_end_address = value.lane[0] & ~3u;
-  if (CacheModel* caches = qpu.machine->caches()) {
+  if (CacheModel* caches = qpu.shared->caches()) {
     caches->start_uniforms(qpu.number, BusAddress(qpu.uniform_end_address));
   }
-  if (Observer* observer = qpu.machine->observer()) {
+  if (Observer* observer = qpu.shared->observer()) {
     observer->uniforms_address_written(qpu, BusAddress(value.lane[0]));
   }
   return Step::next;
@@ -136,8 +136,8 @@ Step write_uniforms_address(Qpu& qpu, const LaneVector& value, LaneMask mask) {
 /// Peripherals); here they are written as if true.
 Step write_vpm(Qpu& qpu, const LaneVector& value, LaneMask) {
   const VpmBlock block = qpu.vpm_writer.block();
-  qpu.vpm_writer.write(qpu.machine->vpm(), value);
-  if (Observer* observer = qpu.machine->observer()) observer->vpm_written(qpu, block);
+  qpu.vpm_writer.write(qpu.shared->vpm(), value);
+  if (Observer* observer = qpu.shared->observer()) observer->vpm_written(qpu, block);
   return Step::next;
 }
 
@@ -146,7 +146,7 @@ Step write_read_setup(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   const std::uint32_t setup = value.lane[0];
   if (setup >> 30 == 0) {
     const bool accepted = qpu.vpm_reader.setup(setup);
-    if (Observer* observer = qpu.machine->observer()) observer->vpm_read_set_up(qpu, setup, accepted);
+    if (Observer* observer = qpu.shared->observer()) observer->vpm_read_set_up(qpu, setup, accepted);
   } else if (setup >> 28 == 9) {
     qpu.dma_load_stride = setup;
   } else if (setup >> 31 == 1) {
@@ -160,7 +160,7 @@ Step write_write_setup(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   const std::uint32_t setup = value.lane[0];
   if (setup >> 30 == 0) {
     qpu.vpm_writer.setup(setup);
-    if (Observer* observer = qpu.machine->observer()) observer->vpm_write_set_up(qpu, setup);
+    if (Observer* observer = qpu.shared->observer()) observer->vpm_write_set_up(qpu, setup);
   } else if (setup >> 30 == 2) {
     qpu.dma_store_setup = setup;
   } else if (setup >> 30 == 3) {
@@ -173,10 +173,10 @@ Step start_dma_load(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (!lane0_written(mask)) return Step::next;
   const BusAddress address(value.lane[0]);
   const DmaTransfer transfer = decode_dma_load(qpu.dma_load_setup, qpu.dma_load_stride, address);
-  if (const auto bad = run_dma_load(transfer, qpu.machine->memory(), qpu.machine->vpm())) {
-    return unmapped(qpu, "DMA load from " + hex(address.value()) + " reads", bad->value());
+  if (const auto bad = run_dma_load(transfer, qpu.shared->memory(), qpu.shared->vpm())) {
+    return qpu.shared->unmapped("DMA load from " + hex(address.value()) + " reads", bad->value());
   }
-  if (Observer* observer = qpu.machine->observer()) observer->dma_load_started(qpu, transfer);
+  if (Observer* observer = qpu.shared->observer()) observer->dma_load_started(qpu, transfer);
   return Step::next;
 }
 
@@ -184,20 +184,20 @@ Step start_dma_store(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   if (!lane0_written(mask)) return Step::next;
   const BusAddress address(value.lane[0]);
   const DmaTransfer transfer = decode_dma_store(qpu.dma_store_setup, qpu.dma_store_stride, address);
-  Observer* const observer = qpu.machine->observer();
+  Observer* const observer = qpu.shared->observer();
   if (observer != nullptr) observer->dma_store_starting(qpu, transfer);
-  if (const auto bad = run_dma_store(transfer, qpu.machine->memory(), qpu.machine->vpm())) {
-    return unmapped(qpu, "DMA store to " + hex(address.value()) + " writes", bad->value());
+  if (const auto bad = run_dma_store(transfer, qpu.shared->memory(), qpu.shared->vpm())) {
+    return qpu.shared->unmapped("DMA store to " + hex(address.value()) + " writes", bad->value());
   }
-  qpu.machine->stored(qpu, transfer);
+  qpu.shared->stored(qpu, transfer);
   if (observer != nullptr) observer->dma_store_started(qpu, transfer);
   return Step::next;
 }
 
 Step release_mutex(Qpu& qpu, const LaneVector&, LaneMask mask) {
   if (mask == 0) return Step::next;
-  qpu.machine->set_mutex(false);
-  if (Observer* observer = qpu.machine->observer()) observer->mutex_released(qpu);
+  qpu.shared->set_mutex(false);
+  if (Observer* observer = qpu.shared->observer()) observer->mutex_released(qpu);
   return Step::next;
 }
 
@@ -270,7 +270,7 @@ namespace {
 /// A stretch of one word, so the next word is looked up when it is read.
 bool refill_from_cache(Qpu& qpu, CacheModel& caches, BusAddress address) {
   if (!caches.read_uniform(qpu.number, qpu.cached_uniform)) {
-    unmapped(qpu, "read of a uniform", address.value());
+    qpu.shared->unmapped("read of a uniform", address.value());
     return false;
   }
   qpu.uniform = reinterpret_cast<const std::byte*>(&qpu.cached_uniform);
@@ -283,10 +283,10 @@ bool refill_from_cache(Qpu& qpu, CacheModel& caches, BusAddress address) {
 
 bool refill_uniforms(Qpu& qpu) {
   const BusAddress address(qpu.uniform_end_address);
-  if (CacheModel* caches = qpu.machine->caches()) return refill_from_cache(qpu, *caches, address);
-  const BusSegment* segment = qpu.machine->memory().find(address, 4);
+  if (CacheModel* caches = qpu.shared->caches()) return refill_from_cache(qpu, *caches, address);
+  const BusSegment* segment = qpu.shared->memory().find(address, 4);
   if (segment == nullptr) {
-    unmapped(qpu, "read of a uniform", address.value());
+    qpu.shared->unmapped("read of a uniform", address.value());
     return false;
   }
   const std::uint32_t offset = address - segment->bus;
@@ -301,7 +301,7 @@ bool take_uniform(Qpu& qpu, std::uint32_t& word) {
   if (qpu.uniform == qpu.uniform_end && !refill_uniforms(qpu)) return false;
   std::memcpy(&word, qpu.uniform, sizeof word);
   qpu.uniform += sizeof word;
-  if (Observer* observer = qpu.machine->observer()) observer->configuration_taken(qpu, word);
+  if (Observer* observer = qpu.shared->observer()) observer->configuration_taken(qpu, word);
   return true;
 }
 
@@ -318,7 +318,7 @@ Step prepare(Qpu& qpu, const Operation& op) {
   if ((effects & effect::read_nop_a) != 0) repeat_last_quad(qpu.slot[slot::last_a], qpu.slot[slot::nop_a]);
   if ((effects & effect::read_nop_b) != 0) repeat_last_quad(qpu.slot[slot::last_b], qpu.slot[slot::nop_b]);
   if ((effects & effect::per_element_immediate) != 0) fill_per_element(qpu, op);
-  if (Observer* observer = qpu.machine->observer()) {
+  if (Observer* observer = qpu.shared->observer()) {
     if ((effects & effect::wait_dma_load) != 0) observer->dma_load_waited(qpu);
     if ((effects & effect::wait_dma_store) != 0) observer->dma_store_waited(qpu);
   }
@@ -331,7 +331,7 @@ Step write_peripheral(Qpu& qpu, bool file_b, unsigned address, const LaneVector&
   if (write == nullptr) {
     const isa::RegisterFile file = file_b ? isa::RegisterFile::b : isa::RegisterFile::a;
     const std::string_view name = isa::register_info(file, isa::Access::write, address).name;
-    return qpu.machine->fault(
+    return qpu.shared->fault(
         ErrorCode::unsupported,
         "the register " + std::string(name) + " belongs to the 3D pipeline, which is not emulated");
   }
@@ -355,7 +355,7 @@ Step finish(Qpu& qpu, const Operation& op, LaneMask add_mask, LaneMask mul_mask)
   if ((op.effects & effect::receive_tmu1) != 0) receive_tmu(qpu, second_tmu);
   if ((op.effects & effect::program_end) == 0) {
     // The machine looks at changed code after Step::scheduled only.
-    return qpu.machine->code_has_changed() ? Step::scheduled : Step::next;
+    return qpu.shared->code_has_changed() ? Step::scheduled : Step::next;
   }
   if (qpu.end_slots == 0) qpu.end_slots = 1 + isa::kThreadEndDelaySlots;
   qpu.pending = true;

@@ -14,7 +14,7 @@
 
 namespace quadcl::qpu::emulator {
 
-class Machine;
+class SharedUnits;
 
 /// The object that a QPU waits for.
 enum class Wait : std::uint8_t {
@@ -46,7 +46,7 @@ struct Qpu {
   std::uint32_t uniform_end_address = 0;
   std::uint32_t cached_uniform = 0;  ///< the part, if caches are modelled: one word
 
-  Machine* machine = nullptr;
+  SharedUnits* shared = nullptr;  ///< null until it runs a program
   unsigned number = 0;
 
   // Control flow.

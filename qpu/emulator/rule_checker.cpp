@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "qpu/emulator/messages.h"
+#include "qpu/emulator/shared_units.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::emulator {
@@ -38,7 +39,7 @@ void RuleChecker::report(const Finding& finding, const Qpu& qpu, bool at_end) {
   std::string text(broken.summary);
   if (!finding.detail.empty()) text += ": " + finding.detail;
   text.append("; ").append(broken.hint).append(" [").append(broken.name).append("]");
-  qpu.machine->fault(ErrorCode::illegal_instruction, at_end ? to_string(finding) : text);
+  qpu.shared->fault(ErrorCode::illegal_instruction, at_end ? to_string(finding) : text);
 }
 
 void RuleChecker::report(const std::vector<DmaProblem>& problems, const Qpu& qpu) {
@@ -112,7 +113,7 @@ void RuleChecker::configuration_taken(const Qpu& qpu, std::uint32_t) { check_uni
 /// (docs/videocore4.md, Open questions 2).
 void RuleChecker::tmu_requested(const Qpu& qpu, unsigned tmu, const LaneVector& addresses) {
   const unsigned under_way = qpu.tmu[tmu].size();
-  const CacheModel* const caches = qpu.machine->caches();
+  const CacheModel* const caches = qpu.shared->caches();
   const bool may_hit = caches == nullptr || caches->tmu_hit();
   if (under_way > kSafeTmuRequests && may_hit) {
     report(Rule::tmu_requests_deep, qpu, std::to_string(under_way) + " at TMU " + std::to_string(tmu));
@@ -312,7 +313,7 @@ void RuleChecker::program_finished(const Qpu& qpu) {
   }
   if (mutex_owner_ == qpu.number) report(Rule::mutex_held, qpu, "", true);
   of(qpu).load.active = of(qpu).store.active = false;
-  if (!qpu.machine->any_live()) check_end_of_job(qpu);
+  if (!qpu.shared->any_live()) check_end_of_job(qpu);
 }
 
 void RuleChecker::job_ended() {
@@ -322,7 +323,7 @@ void RuleChecker::job_ended() {
 void RuleChecker::check_end_of_job(const Qpu& qpu) {
   report_store_races(store_races_.job_ended(), qpu);
   for (unsigned n = 0; n < 16; ++n) {
-    const unsigned value = qpu.machine->semaphore(n);
+    const unsigned value = qpu.shared->semaphore(n);
     if (value == 0) continue;
     report(Rule::semaphore_left, qpu, "semaphore " + std::to_string(n) + " is " + std::to_string(value),
            true);

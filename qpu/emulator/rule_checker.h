@@ -12,7 +12,6 @@
 #include "qpu/emulator/dma_limits.h"
 #include "qpu/emulator/event_order.h"
 #include "qpu/emulator/findings.h"
-#include "qpu/emulator/machine.h"
 #include "qpu/emulator/observer.h"
 #include "qpu/emulator/register_watch.h"
 #include "qpu/emulator/store_races.h"

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <string>
 
-#include "qpu/emulator/machine.h"
 #include "qpu/emulator/messages.h"
 #include "qpu/emulator/qpu.h"
+#include "qpu/emulator/shared_units.h"
 
 namespace quadcl::qpu::emulator {
 
@@ -16,7 +16,7 @@ namespace {
 class WordReader {
  public:
   WordReader(const Qpu& qpu, unsigned tmu)
-      : memory_(qpu.machine->memory()), caches_(qpu.machine->caches()), qpu_(qpu.number), tmu_(tmu) {}
+      : memory_(qpu.shared->memory()), caches_(qpu.shared->caches()), qpu_(qpu.number), tmu_(tmu) {}
 
   /// The word at a multiple of 4. False: not mapped.
   bool read(BusAddress address, std::uint32_t& word) {
@@ -39,8 +39,8 @@ class WordReader {
 };
 
 Step unmapped_lane(Qpu& qpu, unsigned named, unsigned lane, BusAddress address) {
-  return unmapped(qpu, "TMU" + std::to_string(named) + " lookup of lane " + std::to_string(lane),
-                  address.value());
+  return qpu.shared->unmapped("TMU" + std::to_string(named) + " lookup of lane " + std::to_string(lane),
+                              address.value());
 }
 
 /// The usual case: all lanes are in the segment. False, without a change, if one is not.
@@ -75,7 +75,7 @@ Step look_up_memory(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& ad
   const BusSegment* segment = qpu.tmu_segment[tmu];
   const bool found = segment != nullptr && look_up_segment(*segment, addresses, result);
   if (!found && look_up_words(qpu, named, tmu, addresses, result) == Step::fault) return Step::fault;
-  if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
+  if (Observer* observer = qpu.shared->observer()) observer->tmu_requested(qpu, tmu, addresses);
   return Step::next;
 }
 
@@ -122,9 +122,9 @@ bool look_up_lane(const Texture& texture, const TextureRequest& request, WordRea
 
 Step look_up_texture(Qpu& qpu, unsigned named, const TextureRequest& request, const LaneVector& s) {
   const Result<Texture> texture = decode_texture(request.config);
-  if (!texture.ok()) return qpu.machine->fault(texture.error().code, texture.error().message);
+  if (!texture.ok()) return qpu.shared->fault(texture.error().code, texture.error().message);
   if (const char* misused = misused_coordinate(request, *texture)) {
-    return qpu.machine->fault(ErrorCode::unsupported, misused);
+    return qpu.shared->fault(ErrorCode::unsupported, misused);
   }
   const unsigned tmu = physical_tmu(qpu, named);
   const unsigned results = texture->format->result_words;
@@ -140,7 +140,7 @@ Step look_up_texture(Qpu& qpu, unsigned named, const TextureRequest& request, co
   }
   for (unsigned i = 0; i < results; ++i) {
     qpu.tmu[tmu].push() = words[i];
-    if (Observer* observer = qpu.machine->observer()) observer->tmu_requested(qpu, tmu, addresses);
+    if (Observer* observer = qpu.shared->observer()) observer->tmu_requested(qpu, tmu, addresses);
   }
   return Step::next;
 }
@@ -155,7 +155,7 @@ Step write_texture_coordinate(Qpu& qpu, unsigned named, TextureCoordinate coordi
                               const LaneVector& value) {
   TextureRequest& request = qpu.texture[physical_tmu(qpu, named)];
   if (request.writes == 3) {
-    return qpu.machine->fault(ErrorCode::illegal_instruction, "a fourth texture coordinate before s");
+    return qpu.shared->fault(ErrorCode::illegal_instruction, "a fourth texture coordinate before s");
   }
   if (!take_configuration(qpu, request)) return Step::fault;
   if (coordinate == TextureCoordinate::t) request.t = value;
@@ -168,7 +168,7 @@ Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value) {
   const unsigned tmu = physical_tmu(qpu, named);
   TextureRequest& request = qpu.texture[tmu];
   if (qpu.tmu[tmu].space() < request.results()) {
-    return qpu.machine->fault(ErrorCode::illegal_instruction, "both ALUs write to one TMU");
+    return qpu.shared->fault(ErrorCode::illegal_instruction, "both ALUs write to one TMU");
   }
   if (request.writes == 0) return look_up_memory(qpu, named, tmu, value);
   if (!take_configuration(qpu, request)) return Step::fault;
@@ -179,7 +179,7 @@ Step request_tmu(Qpu& qpu, unsigned named, const LaneVector& value) {
 
 void receive_tmu(Qpu& qpu, unsigned tmu) {
   qpu.slot[slot::r4] = qpu.tmu[tmu].pop();
-  if (Observer* observer = qpu.machine->observer()) observer->tmu_received(qpu, tmu);
+  if (Observer* observer = qpu.shared->observer()) observer->tmu_received(qpu, tmu);
 }
 
 }  // namespace quadcl::qpu::emulator

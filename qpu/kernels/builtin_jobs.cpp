@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 #include "qpu/kernels/jobs.h"
 
 namespace quadcl::qpu {

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "qpu/emulator/tmu_lookup.h"
+#include "qpu/isa/instruction.h"
 
 namespace quadcl::qpu::timing {
 
@@ -277,7 +278,7 @@ void Simulation::uniforms_address_written(const Qpu& qpu, BusAddress address) {
   context.uniforms_restarted = true;
   // Other QPUs go on before these are read.
   const std::byte* const uniforms =
-      qpu.machine->memory().host(BusAddress(address.value() & ~3u), 2 * kLineBytes);
+      qpu.shared->memory().host(BusAddress(address.value() & ~3u), 2 * kLineBytes);
   if (uniforms != nullptr) {
     __builtin_prefetch(uniforms);
     __builtin_prefetch(uniforms + kLineBytes);

@@ -4,6 +4,7 @@
 // of TMUs, uniforms, the VPM, DMA, semaphores and the SFU. The mutex and sleeping QPUs are in simulation.cpp.
 
 #include "qpu/emulator/tmu_lookup.h"
+#include "qpu/isa/instruction.h"
 #include "qpu/timing/simulation.h"
 
 namespace quadcl::qpu::timing {

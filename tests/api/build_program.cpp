@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "bad_handles.h"
 #include "kernels.h"
 #include "programs.h"
 
@@ -52,10 +53,10 @@ TEST_CASE("clBuildProgram: CL_COMPILER_NOT_AVAILABLE for source if there is no c
   CHECK(build(program, {device()}, "-cl-mad-enable") == CL_COMPILER_NOT_AVAILABLE);
   CHECK(info<cl_program_binary_type>(query(clGetProgramBuildInfo, program.get(), device(),
                                            CL_PROGRAM_BINARY_TYPE)) == CL_PROGRAM_BINARY_TYPE_NONE);
-  CHECK(info<cl_build_status>(query(clGetProgramBuildInfo, program.get(), device(), CL_PROGRAM_BUILD_STATUS)) ==
-        CL_BUILD_ERROR);
-  CHECK(info_string(query(clGetProgramBuildInfo, program.get(), device(), CL_PROGRAM_BUILD_LOG)).find("quadcl-build") !=
-        std::string::npos);
+  CHECK(info<cl_build_status>(query(clGetProgramBuildInfo, program.get(), device(),
+                                    CL_PROGRAM_BUILD_STATUS)) == CL_BUILD_ERROR);
+  CHECK(info_string(query(clGetProgramBuildInfo, program.get(), device(), CL_PROGRAM_BUILD_LOG))
+            .find("quadcl-build") != std::string::npos);
 }
 
 TEST_CASE("clBuildProgram: builds an executable from source") {

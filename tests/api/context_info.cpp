@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

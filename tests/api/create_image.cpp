@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "bad_handles.h"
 #include "guarded_bytes.h"
 #include "images.h"
 

@@ -2,6 +2,7 @@
 // clCreateKernel, clCreateKernelsInProgram, clRetainKernel, clReleaseKernel
 #include <set>
 
+#include "bad_handles.h"
 #include "kernels.h"
 #include "programs.h"
 

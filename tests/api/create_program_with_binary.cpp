@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateProgramWithBinary, clCreateProgramWithIL
+#include "bad_handles.h"
 #include "core/kernel_abi.h"
 #include "core/program_image.h"
 #include "kernels.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

@@ -2,6 +2,7 @@
 // clEnqueueCopyBuffer, clEnqueueCopyBufferRect
 #include <algorithm>
 
+#include "bad_handles.h"
 #include "fixture.h"
 #include "rectangles.h"
 

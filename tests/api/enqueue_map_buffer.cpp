@@ -2,6 +2,7 @@
 // clEnqueueMapBuffer, clEnqueueUnmapMemObject
 #include <cstring>
 
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors of clEnqueueNDRangeKernel. Its results: launch_ranges.cpp, launch_arguments.cpp.
+#include "bad_handles.h"
 #include "kernels.h"
 #include "programs.h"
 

@@ -2,6 +2,7 @@
 // clEnqueueReadBuffer, clEnqueueWriteBuffer
 #include <algorithm>
 
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueReadBufferRect, clEnqueueWriteBufferRect
+#include "bad_handles.h"
 #include "fixture.h"
 #include "rectangles.h"
 

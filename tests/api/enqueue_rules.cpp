@@ -2,6 +2,7 @@
 // Rules of the specification for all enqueue functions: queue, wait list, event, sub-buffer alignment.
 #include <algorithm>
 
+#include "bad_handles.h"
 #include "commands.h"
 
 using namespace api;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clSetEventCallback
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

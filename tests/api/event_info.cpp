@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clGetEventInfo, clRetainEvent, clReleaseEvent. The answers for each command: enqueue_rules.cpp.
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

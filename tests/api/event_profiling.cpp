@@ -2,6 +2,7 @@
 // clGetEventProfilingInfo
 #include <algorithm>
 
+#include "bad_handles.h"
 #include "commands.h"
 
 using namespace api;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "bad_handles.h"
 #include "images.h"
 #include "programs.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that the functions of images share.
 #include "images.h"
+#include "bad_handles.h"
 
 using namespace api;
 

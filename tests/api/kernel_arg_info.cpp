@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clGetKernelArgInfo
+#include "bad_handles.h"
 #include "kernels.h"
 
 using namespace api;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clEnqueueMarkerWithWaitList, clEnqueueBarrierWithWaitList and the older clEnqueueMarker, clEnqueueBarrier,
 // clEnqueueWaitForEvents, on an out-of-order queue, where they matter.
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

@@ -3,6 +3,7 @@
 #include <set>
 #include <sstream>
 
+#include "bad_handles.h"
 #include "fixture.h"
 
 using namespace api;

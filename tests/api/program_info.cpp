@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "bad_handles.h"
 #include "kernels.h"
 #include "programs.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clRetainProgram, clReleaseProgram, clSetProgramReleaseCallback, clSetProgramSpecializationConstant
+#include "bad_handles.h"
 #include "kernels.h"
 #include "programs.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clCreateSampler, clCreateSamplerWithProperties, clRetainSampler, clReleaseSampler, clGetSamplerInfo
+#include "bad_handles.h"
 #include "images.h"
 
 using namespace api;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clSetKernelArg. The arguments in a launch: launch_arguments.cpp.
+#include "bad_handles.h"
 #include "kernels.h"
 
 using namespace api;

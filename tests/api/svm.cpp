@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared virtual memory on a device without it (OpenCL 3.0 API, appendix H).
+#include "bad_handles.h"
 #include "fixture.h"
 #include "kernels.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clUnloadPlatformCompiler, clUnloadCompiler
+#include "bad_handles.h"
 #include "fixture.h"
 #include "kernels.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The restrictions of docs/videocore4.md: for each rule, code that breaks it, and the nearest legal code.
 #include "qpu/asm/checks/checker.h"
+#include "qpu/asm/checks/rules.h"
 
 #include <algorithm>
 #include <span>
@@ -67,7 +68,8 @@ const Row kRows[] = {
      "register-file-hazard@6"},
     {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nnop\nmov ra1, r0\nnop\n:x\nadd r1, ra1, r2",
      "register-file-hazard@6"},
-    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nadd.setf r2, r2, r1\nmov.ifnz ra1, r0\nnop\n:x\nadd r1, ra1, r2",
+    {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nadd.setf r2, r2, r1\nmov.ifnz ra1, r0\nnop\n:x\nadd r1, ra1, "
+     "r2",
      "register-file-hazard@6"},
     {"sub.setf -, r0, r1\nbrr.anyz -, r:x\nnop\nnop\nmov.ifnz ra1, r0\nadd r1, ra1, r2\n:x\nnop",
      "register-file-hazard@5"},

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "compiler_client/build_cache.h"
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 #include "core/builtin/recognition.h"
 #include "program.h"
 

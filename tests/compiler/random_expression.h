@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "random_kernel.h"
+#include "kernel_language.h"
 
 namespace quadcl::test {
 

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 
 using namespace quadcl;
 

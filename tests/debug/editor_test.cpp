@@ -10,7 +10,7 @@
 #include <string>
 
 #include "qpu/asm/assembler.h"
-#include "qpu/asm/interpreter/find_directive.h"
+#include "qpu/asm/interpreter/directives.h"
 #include "qpu/isa/tables.h"
 #include "tests/tools/command_runs.h"
 

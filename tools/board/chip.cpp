@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "qpu/isa/instruction.h"
+
 namespace quadcl::tools::simulated {
 
 namespace board = qpu::board;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "qpu/emulator/register_watch.h"
+#include "qpu/isa/fields.h"
 #include "tools/debug/error.h"
 #include "tools/job_rules.h"
 

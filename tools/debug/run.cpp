@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "qpu/isa/fields.h"
+
 namespace quadcl::tools::debug {
 
 namespace {
@@ -117,7 +119,7 @@ void Run::instruction(const Qpu& qpu, const Operation& operation) {
   turn_ = qpu.number;
   turn_address_ = operation.address;
   if (judge_->stops(*this, {qpu, operation, of(qpu.number).blocked, position_}) && !stop()) {
-    qpu.machine->fault(ErrorCode::instruction_limit, "ended by the debugger");
+    qpu.shared->fault(ErrorCode::instruction_limit, "ended by the debugger");
     return;
   }
   ++position_;

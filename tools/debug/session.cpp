@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "qpu/asm/printing/disassembler.h"
+#include "qpu/emulator/messages.h"
 #include "tools/debug/error.h"
 #include "tools/job_rules.h"
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "qpu/emulator/register_watch.h"
+#include "qpu/isa/fields.h"
 #include "tools/debug/error.h"
 
 namespace quadcl::tools::debug {

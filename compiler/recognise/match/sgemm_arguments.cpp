@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "compiler/recognise/match/sums.h"
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 #include "core/builtin/sgemm_launch.h"
 
 namespace quadcl::compiler::recognise {

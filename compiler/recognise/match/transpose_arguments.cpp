@@ -5,7 +5,7 @@
 
 #include "compiler/recognise/match/kernel_stores.h"
 #include "compiler/recognise/match/sums.h"
-#include "core/builtin/builtin_kernels.h"
+#include "core/builtin/builtin_kernel.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

@@ -7,15 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/program.h"
 #include "qpu/isa/rule.h"
 
 // The programming restrictions of the QPU (docs/videocore4.md, Restrictions), checked along every path of a
 // program.
 namespace quadcl::qpu::assembly {
-
-/// All rules, in the order of the restrictions there.
-std::span<const RuleInfo> rules();
 
 /// A broken rule that the code itself shows; emulator::Finding is one that a run shows.
 struct CodeFinding {

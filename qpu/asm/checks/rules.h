@@ -5,10 +5,13 @@
 #include <optional>
 #include <span>
 
-#include "qpu/asm/checks/checker.h"
 #include "qpu/asm/checks/effects.h"
+#include "qpu/isa/rule.h"
 
 namespace quadcl::qpu::assembly {
+
+/// All rules, in the order of docs/videocore4.md, Restrictions.
+std::span<const RuleInfo> rules();
 
 /// An instruction and the ones executed before it on the path.
 struct Window {

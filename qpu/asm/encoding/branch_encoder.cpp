@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "qpu/asm/encoding/constant_bits.h"
 #include "qpu/asm/encoding/encoder.h"
 #include "qpu/asm/language/error.h"
 #include "qpu/isa/instruction.h"

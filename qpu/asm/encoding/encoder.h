@@ -30,8 +30,4 @@ EncodedInstruction encode_line(std::span<const Operation> operations);
 /// The same for a line that is a branch.
 EncodedInstruction encode_branch(const Operation& branch);
 
-/// The bits of a number as the QPU sees them: integers from -2^31 to 2^32-1, floats in single precision.
-/// Throws StatementError for anything else.
-std::uint32_t constant_bits(const Value& value, unsigned column);
-
 }  // namespace quadcl::qpu::assembly

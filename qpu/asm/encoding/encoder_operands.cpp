@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/asm/encoding/encoder_operands.h"
 
-#include "qpu/asm/encoding/encoder.h"
+#include "qpu/asm/encoding/constant_bits.h"
 #include "qpu/isa/tables.h"
 
 namespace quadcl::qpu::assembly {

@@ -5,7 +5,7 @@
 #include <array>
 #include <iterator>
 
-#include "qpu/asm/encoding/encoder.h"
+#include "qpu/asm/encoding/constant_bits.h"
 #include "qpu/asm/encoding/encoder_operands.h"
 #include "qpu/asm/encoding/immediate_forms.h"
 #include "qpu/asm/language/error.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/assembler_options.h"
 #include "qpu/asm/encoding/operation_parser.h"
 #include "qpu/asm/interpreter/emitter.h"
 #include "qpu/asm/interpreter/labels.h"

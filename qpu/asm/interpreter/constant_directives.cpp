@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "qpu/asm/interpreter/directive_arguments.h"
-#include "qpu/asm/interpreter/find_directive.h"
+#include "qpu/asm/interpreter/directives.h"
+#include "qpu/asm/interpreter/interpreter.h"
 
 namespace quadcl::qpu::assembly {
 

@@ -5,7 +5,8 @@
 #include <bit>
 
 #include "core/half.h"
-#include "qpu/asm/interpreter/find_directive.h"
+#include "qpu/asm/interpreter/directives.h"
+#include "qpu/asm/interpreter/interpreter.h"
 #include "qpu/isa/fields.h"
 
 namespace quadcl::qpu::assembly {

@@ -6,7 +6,6 @@
 
 #include "qpu/asm/encoding/operation_parser.h"
 #include "qpu/asm/interpreter/directive_arguments.h"
-#include "qpu/asm/interpreter/find_directive.h"
 #include "qpu/asm/interpreter/restore.h"
 
 namespace quadcl::qpu::assembly {
@@ -17,15 +16,17 @@ constexpr unsigned kMaximumExecutionDepth = 400;
 
 }  // namespace
 
-Interpreter::Interpreter(const AssemblerOptions& options, SourceLibrary& library, LabelTable& labels,
-                         const Emitter& previous, const SourceFile& main)
+Interpreter::Interpreter(const AssemblerOptions& options, const DirectiveTable& directives,
+                         SourceLibrary& library, LabelTable& labels, const Emitter& previous,
+                         const SourceFile& main)
     : options_(options),
+      directives_(directives),
       main_(main),
       library_(library),
       labels_(labels),
       reporter_(options.limits, main),
       writer_(options.limits, reporter_, labels, previous),
-      names_(*this) {}
+      names_(symbols_, labels, reporter_, *this) {}
 
 void Interpreter::run() {
   for (const auto& [name, text] : options_.defines) define_option(name, text);
@@ -113,10 +114,10 @@ void Interpreter::dispatch(const Statement& statement) {
 }
 
 void Interpreter::directive(const Statement& statement) {
-  const Directive* directive = find_directive(statement.name);
+  const Directive* directive = directives_.find(statement.name);
   if (directive == nullptr) {
     fail(statement.line->tokens[statement.first - 1].column,
-         "unknown directive ." + std::string(statement.name) + suggest_directive(statement.name));
+         "unknown directive ." + std::string(statement.name) + directives_.suggest(statement.name));
   }
   if (!directive->in_function) require_no_function(statement);
   TokenCursor cursor = cursor_at(*statement.line, statement.first);

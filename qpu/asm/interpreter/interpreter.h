@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/assembler_options.h"
 #include "qpu/asm/interpreter/code_writer.h"
+#include "qpu/asm/interpreter/directive_table.h"
 #include "qpu/asm/interpreter/labels.h"
 #include "qpu/asm/interpreter/names.h"
 #include "qpu/asm/interpreter/reporter.h"
@@ -31,12 +32,12 @@ struct Exports {
 };
 
 /// Executes the statements of a program once, from the first line to the last. Directives are separate
-/// functions (find_directive.h) that work on the parts of this class.
-class Interpreter {
+/// functions (directives.h) that work on the parts of this class.
+class Interpreter final : private FunctionRunner {
  public:
   /// `labels` has the labels of the previous pass, `previous` its output.
-  Interpreter(const AssemblerOptions& options, SourceLibrary& library, LabelTable& labels,
-              const Emitter& previous, const SourceFile& main);
+  Interpreter(const AssemblerOptions& options, const DirectiveTable& directives, SourceLibrary& library,
+              LabelTable& labels, const Emitter& previous, const SourceFile& main);
   Interpreter(const Interpreter&) = delete;
 
   /// Throws LimitReached, after it was reported.
@@ -54,12 +55,11 @@ class Interpreter {
   void define_macro(std::string name, Macro macro) {
     macros_.insert_or_assign(std::move(name), std::move(macro));
   }
-  /// The value of a `.set` function or a `.func`. Its arguments must be symbols already.
-  Value run_function(const Function& function);
   /// Counts a statement, an iteration or a call. The limit ends programs that would run for ever.
-  void count_statement();
+  void count_statement() override;
 
  private:
+  Value run_function(const Function& function) override;
   void define_option(const std::string& name, const std::string& text);
   void preinclude(const std::string& name);
 
@@ -74,6 +74,7 @@ class Interpreter {
   void require_no_function(const Statement& statement) const;
 
   const AssemblerOptions& options_;
+  const DirectiveTable& directives_;
   const SourceFile& main_;
   SourceLibrary& library_;
   LabelTable& labels_;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "qpu/asm/interpreter/directives.h"
 #include "qpu/asm/interpreter/interpreter.h"
 
 namespace quadcl::qpu::assembly {
@@ -62,7 +63,7 @@ Program assemble_in_passes(const AssemblerOptions& options, SourceLibrary& libra
   Emitter previous;
   for (unsigned pass = 1;; ++pass) {
     labels.start_pass();
-    Interpreter interpreter(options, library, labels, previous, main);
+    Interpreter interpreter(options, directives(), library, labels, previous, main);
     try {
       interpreter.run();
     } catch (const LimitReached&) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/assembler_options.h"
 #include "qpu/asm/language/source_library.h"
+#include "qpu/asm/program.h"
 
 namespace quadcl::qpu::assembly {
 

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/assembler_options.h"
+#include "qpu/asm/diagnostic.h"
 #include "qpu/asm/interpreter/emitter.h"
 #include "qpu/asm/language/error.h"
 #include "qpu/asm/language/source.h"

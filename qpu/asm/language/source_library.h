@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/assembler_options.h"
 #include "qpu/asm/language/source.h"
 
 namespace quadcl::qpu::assembly {

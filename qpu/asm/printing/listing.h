@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "qpu/asm/assembler.h"
+#include "qpu/asm/program.h"
 
 // Ways to write a program as text.
 namespace quadcl::qpu::assembly {

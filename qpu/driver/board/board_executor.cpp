@@ -9,6 +9,7 @@
 
 #include "core/log.h"
 #include "qpu/driver/board/board_memory.h"
+#include "qpu/driver/board/find_memory_source.h"
 #include "qpu/driver/board/firmware_memory.h"
 #include "qpu/driver/board/launcher.h"
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "qpu/driver/board/board.h"
 #include "qpu/driver/board/memory_source.h"
 
 // Memory of the kernel that the VideoCore can use, cached by the ARM where the kernel's driver maps it so.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "qpu/driver/board/board.h"
 #include "qpu/driver/board/memory_source.h"
 
 namespace quadcl::qpu::board {

@@ -8,7 +8,6 @@
 
 #include "core/memory.h"
 #include "core/result.h"
-#include "qpu/driver/board/board.h"
 #include "qpu/driver/board/mailbox.h"
 #include "qpu/driver/board/shared_state.h"
 
@@ -54,10 +53,5 @@ struct Firmware {
   Mailbox mailbox;
   HandleRecord handles;
 };
-
-/// The first source that the system offers: /dev/vcsm-cma, /dev/vcsm, or the firmware's allocator with
-/// /dev/mem. Error: out_of_device_memory, if there is none.
-Result<std::unique_ptr<MemorySource>> find_memory_source(std::shared_ptr<const Firmware> firmware,
-                                                         const Board& board);
 
 }  // namespace quadcl::qpu::board

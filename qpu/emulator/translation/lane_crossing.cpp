@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "qpu/emulator/translation/vector_parts.h"
+#include "qpu/emulator/translation/vector_writer.h"
 
 namespace quadcl::qpu::emulator {
 

@@ -2,12 +2,12 @@
 
 // For builds that cannot translate QPU code.
 
-#include "qpu/emulator/translation/translation.h"
+#include "qpu/emulator/translation/create_translation.h"
 
 namespace quadcl::qpu::emulator {
 
-std::unique_ptr<Translation> Translation::create(HostVectors, VpmMemory&) { return nullptr; }
+std::unique_ptr<Translation> create_translation(HostVectors, VpmMemory&) { return nullptr; }
 
-bool Translation::usable(HostVectors) { return false; }
+bool can_translate(HostVectors) { return false; }
 
 }  // namespace quadcl::qpu::emulator

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "qpu/emulator/code_cache.h"
 #include "qpu/emulator/qpu.h"
@@ -15,11 +14,6 @@ namespace quadcl::qpu::emulator {
 /// code, or by the machine after the translated code has returned.
 class Translation {
  public:
-  /// Null if this build or this machine cannot translate.
-  static std::unique_ptr<Translation> create(HostVectors vectors, VpmMemory& vpm);
-  /// Whether it can.
-  static bool usable(HostVectors vectors);
-
   virtual ~Translation() = default;
 
   /// The memory may be another one from now on.

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "qpu/emulator/translation/vector_parts.h"
-
 namespace quadcl::qpu::emulator {
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/driver/board/memory_source.h"
+#include "qpu/driver/board/find_memory_source.h"
 
 #include "qpu/driver/board/cma_memory.h"
 #include "qpu/driver/board/firmware_memory.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/emulator/translation/translation.h"
+#include "qpu/emulator/translation/create_translation.h"
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
 #include "qpu/emulator/engine_variants.h"
-#include "qpu/emulator/machine.h"
+#include "qpu/emulator/shared_units.h"
 #include "qpu/emulator/tmu_lookup.h"
 #include "qpu/emulator/translation/code_memory.h"
 #include "qpu/emulator/translation/unit_writer.h"
@@ -53,12 +53,12 @@ Replayed replay(Qpu& qpu, const Operation* first, std::uint64_t count, Translati
 void restart_uniforms(Qpu& qpu, std::uint32_t address, Window& window) {
   qpu.uniform = qpu.uniform_end = nullptr;
   qpu.uniform_end_address = address;
-  if (const BusSegment* segment = qpu.machine->memory().find(BusAddress(address), 4)) window.show(*segment);
+  if (const BusSegment* segment = qpu.shared->memory().find(BusAddress(address), 4)) window.show(*segment);
 }
 
 bool refill(Qpu& qpu) {
   if (qpu.uniform != qpu.uniform_end) return false;
-  const bool mapped = qpu.machine->memory().find(BusAddress(qpu.uniform_end_address), 4) != nullptr;
+  const bool mapped = qpu.shared->memory().find(BusAddress(qpu.uniform_end_address), 4) != nullptr;
   return mapped && refill_uniforms(qpu);
 }
 
@@ -190,39 +190,15 @@ class AvxTranslation final : public Translation {
 
 }  // namespace
 
-void Window::show(const BusSegment& segment) {
-  constexpr std::uint32_t kBias = 0x80000000;
-  if (segment.size < 4) return;
-  bus = segment.bus.value() + kBias;
-  last = static_cast<std::int32_t>(segment.size - 4 - kBias);
-  host = reinterpret_cast<std::uintptr_t>(segment.host) + kBias;
-}
-
-TranslationTables::TranslationTables() {
-  for (unsigned lane = 0; lane < 16; ++lane) {
-    lane_numbers.lane[lane] = lane;
-    lane_bits.lane[lane] = 1u << lane;
-    for (unsigned by = 0; by < 16; ++by) {
-      rotations[by].lane[lane] = (lane - by) & 15;
-    }
-    // vpshufb works in quads; a byte from 0x80 on gives 0.
-    for (unsigned byte = 0; byte < 4; ++byte) {
-      const unsigned place = 4 * (lane % 4) + byte;
-      take_byte[byte].lane[lane] = 0x80808000 | place;
-      repeat_byte[byte].lane[lane] = place * 0x01010101;
-    }
-  }
-}
-
-bool Translation::usable(HostVectors vectors) {
+bool can_translate(HostVectors vectors) {
   static const bool has_memory = CodeMemory::create(1) != nullptr;
   if (vectors == HostVectors::avx512) return has_memory && avx512::engine.usable();
   return vectors == HostVectors::avx2 && has_memory && avx2::engine.usable() &&
          __builtin_cpu_supports("f16c");
 }
 
-std::unique_ptr<Translation> Translation::create(HostVectors vectors, VpmMemory& vpm) {
-  if (!usable(vectors)) return nullptr;
+std::unique_ptr<Translation> create_translation(HostVectors vectors, VpmMemory& vpm) {
+  if (!can_translate(vectors)) return nullptr;
   auto memory = CodeMemory::create(kCodeBytes);
   if (memory == nullptr) return nullptr;
   return std::make_unique<AvxTranslation>(std::move(memory), vpm);

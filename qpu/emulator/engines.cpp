@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "qpu/emulator/engine.h"
+#include "qpu/emulator/engines.h"
 
 #include <cstdlib>
 #include <ranges>
 
 #include "qpu/emulator/engine_variants.h"
-#include "qpu/emulator/translation/translation.h"
+#include "qpu/emulator/translation/create_translation.h"
 
 namespace quadcl::qpu::emulator {
 
@@ -25,9 +25,9 @@ Engine with_translation(const Engine& handlers, std::string_view name, bool (*us
 }
 
 const Engine kTranslatingToAvx2 =
-    with_translation(avx2::engine, "translating_avx2", [] { return Translation::usable(HostVectors::avx2); });
+    with_translation(avx2::engine, "translating_avx2", [] { return can_translate(HostVectors::avx2); });
 const Engine kTranslating =
-    with_translation(avx512::engine, "translating", [] { return Translation::usable(HostVectors::avx512); });
+    with_translation(avx512::engine, "translating", [] { return can_translate(HostVectors::avx512); });
 #endif
 
 constexpr const Engine* kEngines[] = {
