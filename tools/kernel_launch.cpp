@@ -401,7 +401,6 @@ int launch_kernel(const KernelImage& kernel, const std::string& file, const std:
       .executor = **executor,
       .code = {},
       .qpus = arguments.qpus,
-      .sgemm_split = {},
       .instruction_limit = arguments.limit,
       .model_time = true,
       .before = arguments.job.empty() ? qpu::BeforeJob() : job_writer(arguments.job, request, file, source)};

@@ -118,8 +118,8 @@ class QpuBackend final : public Backend {
         executor_->memory().to_qpus(accessed_memory(request.kernel->arguments[i], *range));
     JobContext jobs = context(request);
     jobs.before = debugger_.before_jobs_of(request);
-    const auto totals =
-        request.kernel->is_builtin() ? run_jobs(launch, jobs) : run_compiled(request, jobs);
+    const auto totals = request.kernel->is_builtin() ? run_jobs(launch, jobs, {.split = options_.sgemm_split})
+                                                     : run_compiled(request, jobs);
     if (!totals.ok()) return Error{totals.error().code, request.kernel->name + ": " + totals.error().message};
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
       const auto* range = std::get_if<MemoryRange>(&request.arguments[i]);
@@ -132,11 +132,7 @@ class QpuBackend final : public Backend {
 
  private:
   JobContext context(const LaunchRequest& request) {
-    return {*executor_,
-            *code_->range().bus,
-            options_.qpus,
-            options_.sgemm_split,
-            options_.qpu_instruction_limit,
+    return {*executor_, *code_->range().bus, options_.qpus, options_.qpu_instruction_limit,
             request.model_time};
   }
 

@@ -5,30 +5,37 @@
 namespace quadcl::qpu {
 namespace {
 
-template <typename Launch, Result<LaunchTotals> (*job)(const Launch&, const JobContext&)>
-Result<LaunchTotals> run_as(const CheckedLaunch& checked, const JobContext& context) {
-  const auto& launch = std::get<Launch>(checked.builtin);
-  if (launch.empty()) return LaunchTotals{};
-  return job(launch, context);
+Result<LaunchTotals> run_product(const CheckedLaunch& checked, const JobContext& context,
+                                 const SgemmChoice& choice) {
+  const auto& launch = std::get<SgemmLaunch>(checked.builtin);
+  return launch.empty() ? LaunchTotals{} : run_sgemm(launch, context, choice);
+}
+
+Result<LaunchTotals> run_transposition(const CheckedLaunch& checked, const JobContext& context,
+                                       const SgemmChoice&) {
+  const auto& launch = std::get<TransposeLaunch>(checked.builtin);
+  return launch.empty() ? LaunchTotals{} : run_transpose(launch, context);
 }
 
 struct Row {
   BuiltinKernel builtin;
-  Result<LaunchTotals> (*run)(const CheckedLaunch&, const JobContext&);
+  Result<LaunchTotals> (*run)(const CheckedLaunch&, const JobContext&, const SgemmChoice&);
 };
 
 constexpr std::array kRows{
-    Row{BuiltinKernel::sgemm, run_as<SgemmLaunch, run_sgemm>},
-    Row{BuiltinKernel::transpose_32, run_as<TransposeLaunch, run_transpose>},
-    Row{BuiltinKernel::transpose_64, run_as<TransposeLaunch, run_transpose>},
-    Row{BuiltinKernel::sgemm_stepwise, run_as<SgemmLaunch, run_sgemm>},
+    Row{BuiltinKernel::sgemm, run_product},
+    Row{BuiltinKernel::transpose_32, run_transposition},
+    Row{BuiltinKernel::transpose_64, run_transposition},
+    Row{BuiltinKernel::sgemm_stepwise, run_product},
 };
 static_assert(has_every_builtin(kRows));
 
 }  // namespace
 
-Result<LaunchTotals> run_jobs(const CheckedLaunch& launch, const JobContext& context) {
-  if (const Row* row = find_builtin(kRows, launch.request.kernel->builtin)) return row->run(launch, context);
+Result<LaunchTotals> run_jobs(const CheckedLaunch& launch, const JobContext& context,
+                              const SgemmChoice& choice) {
+  if (const Row* row = find_builtin(kRows, launch.request.kernel->builtin))
+    return row->run(launch, context, choice);
   return Error{ErrorCode::unsupported, "the QPUs have no program for it"};
 }
 

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/builtin/checked_launch.h"
-#include "core/options.h"
 #include "qpu/driver/executor.h"
+#include "qpu/kernels/sgemm_choice.h"
 
 namespace quadcl::qpu {
 
@@ -16,7 +16,6 @@ struct JobContext {
   Executor& executor;
   BusAddress code;  ///< of the kernels' machine code (kernel_code.h)
   unsigned qpus = kQpus;
-  SgemmSplit sgemm_split = {};  ///< other than automatic: the articles' program
   std::uint64_t instruction_limit = 0;
   bool model_time = false;
   BeforeJob before = {};  ///< of each job; may be empty
@@ -36,9 +35,10 @@ struct LaunchTotals {
   void add(const JobReport& report);
 };
 
-/// Runs a launch of any built-in kernel on the QPUs. Errors: unsupported if the QPUs have no program
-/// for it; those of its job.
-Result<LaunchTotals> run_jobs(const CheckedLaunch& launch, const JobContext& context);
+/// Runs a launch of any built-in kernel on the QPUs. `choice` is for products. Errors: unsupported if the
+/// QPUs have no program for it; those of its job.
+Result<LaunchTotals> run_jobs(const CheckedLaunch& launch, const JobContext& context,
+                              const SgemmChoice& choice = {});
 
 /// Runs a kernel of a program as its code for QPUs (KernelImage::qpu_code), which check_qpu_launch has
 /// accepted. Errors: out_of_device_memory, those of Executor::run.
@@ -47,7 +47,8 @@ Result<LaunchTotals> run_compiled(const LaunchRequest& request, const JobContext
 /// Runs `sgemm` on the QPUs, usually in one submission. If panels or uniforms would take more than a bounded
 /// share of the device's memory, it takes several submissions, one after the other. Errors:
 /// out_of_device_memory, and those of Executor::run.
-Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context);
+Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context,
+                               const SgemmChoice& choice = {});
 
 /// Runs `transpose_32` or `transpose_64` on the QPUs. Errors as above.
 Result<LaunchTotals> run_transpose(const TransposeLaunch& launch, const JobContext& context);

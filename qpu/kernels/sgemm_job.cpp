@@ -95,8 +95,9 @@ Result<LaunchTotals> run_sgemm(const SgemmPlan& plan, const JobContext& context)
   return totals;
 }
 
-Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context) {
-  QUADCL_TRY(const SgemmPlan plan, plan_sgemm(launch, context));
+Result<LaunchTotals> run_sgemm(const SgemmLaunch& launch, const JobContext& context,
+                               const SgemmChoice& choice) {
+  QUADCL_TRY(const SgemmPlan plan, plan_sgemm(launch, context, choice));
   return run_sgemm(plan, context);
 }
 

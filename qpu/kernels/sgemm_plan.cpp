@@ -5,7 +5,7 @@
 #include <array>
 
 #include "qpu/kernels/sgemm_cost.h"
-#include "qpu/kernels/sgemm_outer_job.h"
+#include "qpu/kernels/sgemm_outer_plan.h"
 #include "qpu/kernels/sgemm_tmu_plan.h"
 #include "qpu/kernels/sgemm_uniform_plan.h"
 #include "qpu/kernels/submission.h"
@@ -137,7 +137,7 @@ Result<void> choose_parts(SgemmPlan& plan, const JobContext& context) {
 
 Result<SgemmPlan> plan_sgemm(const SgemmLaunch& launch, const JobContext& context,
                              const SgemmChoice& choice) {
-  SgemmPlan plan{.launch = without_dead_product(launch), .split = context.sgemm_split};
+  SgemmPlan plan{.launch = without_dead_product(launch), .split = choice.split};
   plan.k = padded_k(plan.launch.k);
   plan.qpus = plan.split.automatic() ? context.qpus : plan.split.row_parts * plan.split.column_parts;
   if (uses_outer_product(plan, choice)) {

@@ -5,6 +5,7 @@
 
 #include "core/builtin/sgemm_launch.h"
 #include "qpu/kernels/jobs.h"
+#include "qpu/kernels/sgemm_choice.h"
 #include "qpu/kernels/sgemm_tile.h"
 
 namespace quadcl::qpu {
@@ -12,16 +13,6 @@ namespace quadcl::qpu {
 /// The programs for sgemm: that of the articles, with B as uniforms; one that takes both operands from the
 /// TMUs; and one for outer products.
 enum class SgemmProgram : std::uint8_t { uniforms, tmus, outer };
-
-/// Which programs a plan chooses from. `uniforms` and `tmus` are one of the programs; `automatic` is all.
-enum class SgemmMethod : std::uint8_t { automatic, uniforms, tmus };
-
-/// What tests and measurements prescribe. By default, a plan has what is expected to be fastest.
-struct SgemmChoice {
-  SgemmMethod method = SgemmMethod::automatic;
-  std::uint32_t blocks =
-      0;  ///< of 16 columns, 1 to 4, that tiles of `tmus` have; 0: those expected to be best
-};
 
 /// How a launch runs: all that is chosen, before anything is packed or submitted.
 struct SgemmPlan {

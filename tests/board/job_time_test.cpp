@@ -108,13 +108,11 @@ TEST_CASE("products are cut into jobs of bounded time") {
 
 TEST_CASE("a split that leaves QPUs idle is cut for those that work") {
   const auto product = [](const MemoryRange& in, const MemoryRange& out, const JobContext& context) {
-    JobContext split = context;
-    split.sgemm_split = {1, 1};
     SgemmLaunch launch{.m = 160, .n = 256, .k = 50, .alpha = 1};
     launch.a = in, launch.b = in, launch.c = out;
     launch.lda = 50, launch.ldb = 256, launch.ldc = 256;
     launch.rows = {0, 160}, launch.columns = {0, 256};
-    return run_sgemm(launch, split);
+    return run_sgemm(launch, context, {.split = {1, 1}});
   };
   check_cut(run({}, 12, 12800, 40960, product), run(std::chrono::milliseconds(1), 12, 12800, 40960, product),
             1);
