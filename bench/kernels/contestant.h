@@ -53,9 +53,14 @@ struct Parts {
   std::uint32_t copies = 1;  ///< their number; each runs the whole case, all at the same time
 };
 
-/// One of these devices, or sub-devices of it. Kernels are read from `folder`. Throws if the device does not
-/// exist or cannot be divided so.
+/// How kernels are built.
+struct Build {
+  std::string folder;   ///< of their files
+  std::string options;  ///< besides those of all devices
+};
+
+/// One of these devices, or sub-devices of it. Throws if the device does not exist or cannot be divided so.
 std::unique_ptr<Contestant> make_device_contestant(std::size_t number, const std::optional<Parts>& parts,
-                                                   const std::string& folder);
+                                                   const Build& build);
 
 }  // namespace kernel_bench

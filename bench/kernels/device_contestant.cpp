@@ -25,10 +25,7 @@ struct Bytespan {
 
 Bytespan bytes_of(const Array& array) {
   return std::visit(
-      [](const auto& values) {
-        return Bytespan{values.size() * sizeof(values[0]), values.data()};
-      },
-      array);
+      [](const auto& values) { return Bytespan{values.size() * sizeof(values[0]), values.data()}; }, array);
 }
 
 cl::NDRange to_range(const Size3& size) {
@@ -37,9 +34,10 @@ cl::NDRange to_range(const Size3& size) {
 
 class DevicePrepared final : public Prepared {
  public:
-  DevicePrepared(const cl::Device& device, const std::string& source, const Case& a_case)
+  DevicePrepared(const cl::Device& device, const std::string& source, const std::string& options,
+                 const Case& a_case)
       : case_(a_case), context_(sample::make_context(device)), queue_(context_, device) {
-    const cl::Program program = sample::build(context_, source, "-cl-std=CL1.2");
+    const cl::Program program = sample::build(context_, source, "-cl-std=CL1.2 " + options);
     for (const Array& array : case_.arrays)
       buffers_.emplace_back(context_, CL_MEM_READ_WRITE, bytes_of(array).size);
     for (std::size_t i = 0; i < buffers_.size(); ++i) write(i);
@@ -99,14 +97,14 @@ class DevicePrepared final : public Prepared {
 
 class DeviceContestant final : public Contestant {
  public:
-  DeviceContestant(cl::Device device, std::string folder, std::string name)
-      : device_(std::move(device)), folder_(std::move(folder)), name_(std::move(name)) {}
+  DeviceContestant(cl::Device device, Build build, std::string name)
+      : device_(std::move(device)), build_(std::move(build)), name_(std::move(name)) {}
   const std::string& name() const override { return name_; }
 
   std::unique_ptr<Prepared> prepare(const Benchmark& benchmark, const Case& a_case) override {
-    const std::string source = read_text(folder_ + "/" + benchmark.file);
+    const std::string source = read_text(build_.folder + "/" + benchmark.file);
     try {
-      return std::make_unique<DevicePrepared>(device_, source, a_case);
+      return std::make_unique<DevicePrepared>(device_, source, build_.options, a_case);
     } catch (const cl::BuildError& error) {
       throw std::runtime_error(std::string(benchmark.file) +
                                " does not build: " + error.getBuildLog().at(0).second);
@@ -115,7 +113,7 @@ class DeviceContestant final : public Contestant {
 
  private:
   cl::Device device_;
-  std::string folder_;
+  Build build_;
   std::string name_;
 };
 
@@ -191,17 +189,18 @@ std::vector<std::string> device_names() {
 }
 
 std::unique_ptr<Contestant> make_device_contestant(std::size_t number, const std::optional<Parts>& parts,
-                                                   const std::string& folder) {
+                                                   const Build& build) {
   std::vector<cl::Device> devices = sample::find_devices(sample::compiles_opencl_c);
   if (number >= devices.size())
     throw std::runtime_error("there is no device " + std::to_string(number) + "; --list shows all");
   cl::Device& device = devices[number];
   std::string name = sample::full_name(device);
-  if (!parts) return std::make_unique<DeviceContestant>(device, folder, name);
+  if (!build.options.empty()) name += ", " + build.options;
+  if (!parts) return std::make_unique<DeviceContestant>(device, build, name);
   name += ", " + to_string(*parts);
   Contestants copies;
   for (const cl::Device& part : parts_of(device, *parts))
-    copies.push_back(std::make_unique<DeviceContestant>(part, folder, name));
+    copies.push_back(std::make_unique<DeviceContestant>(part, build, name));
   if (copies.size() == 1) return std::move(copies.front());
   return std::make_unique<CopiesContestant>(std::move(copies), name);
 }

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "bench/kernels/report.h"
 #include "samples/common/sample.h"
@@ -34,9 +35,11 @@ void describe(CLI::App& app, Options& options) {
   const std::map<std::string, Size> sizes{
       {"large", Size::large}, {"full", Size::full}, {"quick", Size::quick}, {"tiny", Size::tiny}};
   app.add_flag("--list", options.list, "list the devices and the kernels");
-  app.add_option("--device", options.devices,
-                 "run on these devices only; numbers that --list prints. 1:4 is device 1 with 4 of its "
-                 "compute units, 1:1x4 runs 4 copies at the same time, each with one compute unit")
+  app.add_option(
+         "--device", options.devices,
+         "run on these devices only; numbers that --list prints. 1:4 is device 1 with 4 of its "
+         "compute units, 1:1x4 runs 4 copies at the same time, each with one compute unit; 1+-cl-opt-disable "
+         "is device 1 with a build option")
       ->delimiter(',');
   app.add_option("--kernel", options.kernels, "run these kernels only; names that --list prints")
       ->delimiter(',');
@@ -113,7 +116,7 @@ bool take(std::string_view& text, char letter) {
   return has_letter;
 }
 
-/// N, N:UNITS or N:UNITSxCOPIES.
+/// N, N:UNITS or N:UNITSxCOPIES, and +OPTIONS of builds.
 std::unique_ptr<Contestant> make_contestant(const std::string& device, const std::string& folder) {
   std::string_view text = device;
   const std::uint32_t number = take_number(text, device);
@@ -122,8 +125,10 @@ std::unique_ptr<Contestant> make_contestant(const std::string& device, const std
     parts = Parts{take_number(text, device)};
     if (take(text, 'x')) parts->copies = take_number(text, device);
   }
+  std::string options;
+  if (take(text, '+')) options = std::exchange(text, {});
   if (!text.empty()) throw std::runtime_error("there is no device " + device + "; --list shows all");
-  return make_device_contestant(number, parts, folder);
+  return make_device_contestant(number, parts, {folder, options});
 }
 
 Field chosen_field(const Options& options) {

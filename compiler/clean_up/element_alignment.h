@@ -9,7 +9,7 @@ namespace quadcl::compiler {
 /// for structs, and not to their own size. Programs take `float4` from any place of an array of `float`.
 /// OpenCL C leaves that undefined (section 6.3.5), but other processors allow it, and here it costs next to
 /// nothing.
-class ElementAlignment : public llvm::PassInfoMixin<ElementAlignment> {
+class ElementAlignment : public RequiredPass<ElementAlignment> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };

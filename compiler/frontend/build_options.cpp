@@ -111,6 +111,11 @@ constexpr std::array kRows{
           options.recognise = false;
           return true;
         }},
+    Row{"-quadcl-without=", Operand::joined, false,
+        [](BuildOptions& options, const std::string& pass) {
+          options.without = pass;
+          return true;
+        }},
 };
 
 const Row* find_row(const std::string& word) {

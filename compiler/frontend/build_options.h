@@ -32,7 +32,7 @@ struct BuildOptions {
   bool asks_for_qpus = false;           ///< even where the CPU is faster
   QpuRules qpu_rules = QpuRules::none;  ///< whether kernels are compiled for QPUs; no option sets it
   HostTarget target;                    ///< the target of the code; no option sets it
-  std::string without;                  ///< Compilation::without; no option sets it
+  std::string without;                  ///< Compilation::without
   PassChanges* changes = nullptr;       ///< Compilation::changes; no option sets it
 
   /// Whether floats may be those of QPUs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/IR/Analysis.h>
 #include <llvm/IR/PassManager.h>
 
@@ -23,6 +24,15 @@ inline llvm::PreservedAnalyses unless_values_changed(bool changed) {
   if (!changed) return llvm::PreservedAnalyses::all();
   llvm::PreservedAnalyses preserved;
   preserved.preserveSet<llvm::CFGAnalyses>();
+  return preserved;
+}
+
+/// Returned by a pass that only marks loops, for other passes: analyses stay, and the change still counts.
+inline llvm::PreservedAnalyses unless_marks_changed(bool changed) {
+  if (!changed) return llvm::PreservedAnalyses::all();
+  llvm::PreservedAnalyses preserved;
+  preserved.preserveSet<llvm::AllAnalysesOn<llvm::Function>>();
+  preserved.preserveSet<llvm::AllAnalysesOn<llvm::Loop>>();
   return preserved;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/pass.h"
 #include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
@@ -39,27 +40,33 @@ void refuse_demand(llvm::Loop& loop) {
       llvm::makePostTransformationMetadata(context, loop.getLoopID(), {"llvm.loop.unroll."}, {mark}));
 }
 
+/// Marks a loop of which the source says nothing. Whether it did.
+bool mark(llvm::Loop& loop, unsigned iterations) {
+  if (is_over_work_items(loop)) {
+    // LLVM unrolls or peels the others: the first work-item often goes a way of its own.
+    if (iterations < kFewestInRow || loop.getNumBlocks() != 1) return false;
+    llvm::addStringMetadataToLoop(&loop, kNotUnrolled, 1);
+    return true;
+  }
+  const std::size_t unrolled = iterations * instructions_in(loop);
+  if (unrolled == 0 || unrolled > kMostInstructionsUnrolled ||
+      unrolled + instructions_in(*loop.getOutermostLoop()) > kMostInstructionsAround)
+    return false;
+  llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+  return true;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Loop& loop, llvm::LoopAnalysisManager&,
                                               llvm::LoopStandardAnalysisResults& results, llvm::LPMUpdater&) {
   const unsigned iterations = results.SE.getSmallConstantTripCount(&loop);
   const llvm::TransformationMode demand = llvm::hasUnrollTransformation(&loop);
-  if (demand == llvm::TM_ForcedByUser &&
-      copies_on_demand(loop, iterations) * instructions_in(loop) > kMostOnDemand)
-    refuse_demand(loop);
-  if (!loop.isInnermost() || demand != llvm::TM_Unspecified) return llvm::PreservedAnalyses::all();
-  if (is_over_work_items(loop)) {
-    // LLVM unrolls or peels the others: the first work-item often goes a way of its own.
-    if (iterations >= kFewestInRow && loop.getNumBlocks() == 1)
-      llvm::addStringMetadataToLoop(&loop, kNotUnrolled, 1);
-    return llvm::PreservedAnalyses::all();
-  }
-  const std::size_t unrolled = iterations * instructions_in(loop);
-  if (unrolled != 0 && unrolled <= kMostInstructionsUnrolled &&
-      unrolled + instructions_in(*loop.getOutermostLoop()) <= kMostInstructionsAround)
-    llvm::addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
-  return llvm::PreservedAnalyses::all();
+  const bool refuses = demand == llvm::TM_ForcedByUser &&
+                       copies_on_demand(loop, iterations) * instructions_in(loop) > kMostOnDemand;
+  if (refuses) refuse_demand(loop);
+  const bool marks = loop.isInnermost() && demand == llvm::TM_Unspecified && mark(loop, iterations);
+  return unless_marks_changed(refuses || marks);
 }
 
 }  // namespace quadcl::compiler

@@ -79,3 +79,16 @@ TEST_CASE("build options: the source is what is compiled") {
     CHECK(image->kernels[0].name == "from_the_source");
   }
 }
+
+TEST_CASE("build options: -quadcl-without leaves out one pass") {
+  constexpr const char* source =
+      "kernel void k(global float* p, int n) { for (int i = 0; i < n; ++i) p[i] = sqrt(p[i]) + i; }";
+  const auto code = [&](const std::string& options) {
+    const Outcome outcome = build(source, options);
+    REQUIRE(outcome.status == QUADCL_OK);
+    return read_image(outcome.image)->code->elf;
+  };
+  const auto whole = code("");
+  CHECK(code("-quadcl-without=keep-long-loops") != whole);
+  CHECK(code("-quadcl-without=jam-rows") == whole);  // there is nothing to jam
+}

@@ -16,11 +16,11 @@ cl::NDRange to_range(unsigned dimensions, const Size3& size) {
 
 }  // namespace
 
-PreparedLaunch::PreparedLaunch(const cl::Device& device, const Capture& capture)
+PreparedLaunch::PreparedLaunch(const cl::Device& device, const Capture& capture, const std::string& options)
     : capture_(capture), context_(sample::make_context(device)), queue_(context_, device) {
   // Types of arguments show how to compare results.
   const cl::Program program =
-      sample::build(context_, capture.source, capture.options + " -cl-kernel-arg-info");
+      sample::build(context_, capture.source, capture.options + " -cl-kernel-arg-info " + options);
   kernel_ = cl::Kernel(program, capture.kernel.c_str());
   make_buffers();
   set_arguments();

@@ -11,8 +11,9 @@ namespace replay {
 
 class PreparedLaunch {
  public:
-  /// `capture` must outlive this. Throws cl::Error; a build may take seconds.
-  PreparedLaunch(const cl::Device& device, const Capture& capture);
+  /// `capture` must outlive this. Builds with `options` besides the capture's. Throws cl::Error; a build may
+  /// take seconds.
+  PreparedLaunch(const cl::Device& device, const Capture& capture, const std::string& options = "");
 
   /// Writes the captured content into the buffers whose numbers are given.
   void restore(const std::vector<std::size_t>& numbers);

@@ -24,7 +24,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_flag("--list", options.list, "list the devices");
   app.add_option("--device", settings.devices,
                  "two devices, numbers that --list prints; ratios are the first's "
-                 "times as multiples of the second's")
+                 "times as multiples of the second's. 1+-cl-opt-disable is device 1 with a build option")
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--rounds", settings.rounds,

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <functional>
@@ -30,6 +31,23 @@ double seconds_since(Clock::time_point start) {
 
 // ---- In the child process
 
+/// A device by its number in the list, with more build options.
+struct Choice {
+  std::size_t device = 0;
+  std::string options;
+};
+
+/// From N or N+OPTIONS.
+Choice choice_of(const std::string& text) {
+  Choice choice;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), choice.device);
+  choice.options.assign(rest, text.data() + text.size());
+  if (error != std::errc{} || (!choice.options.empty() && choice.options[0] != '+'))
+    throw std::runtime_error("there is no device " + text);
+  choice.options.erase(0, 1);
+  return choice;
+}
+
 class Race {
  public:
   Race(const std::filesystem::path& folder, const Settings& settings, Tell tell)
@@ -50,14 +68,16 @@ class Race {
  private:
   void prepare() {
     const auto devices = sample::find_devices(sample::compiles_opencl_c);
-    for (const std::size_t number : settings_.devices) {
-      if (number >= devices.size()) throw std::runtime_error("there is no device " + std::to_string(number));
+    const std::array<Choice, 2> choices{choice_of(settings_.devices[0]), choice_of(settings_.devices[1])};
+    for (const Choice& choice : choices) {
+      if (choice.device >= devices.size())
+        throw std::runtime_error("there is no device " + std::to_string(choice.device));
     }
     for (std::size_t i = 0; i < 2; ++i) {
-      const cl::Device& device = devices[settings_.devices[i]];
-      names_[i] = sample::full_name(device);
+      const cl::Device& device = devices[choices[i].device];
+      names_[i] = sample::full_name(device) + choices[i].options;
       tell_("building on " + names_[i]);
-      prepared_[i] = std::make_unique<PreparedLaunch>(device, capture_);
+      prepared_[i] = std::make_unique<PreparedLaunch>(device, capture_, choices[i].options);
     }
   }
 

@@ -11,7 +11,7 @@
 namespace replay {
 
 struct Settings {
-  std::vector<std::size_t> devices;  ///< two
+  std::vector<std::string> devices;  ///< two: numbers, or 1+OPTIONS for device 1 with more build options
   unsigned rounds = 5;
   double seconds = 0.05;    ///< that each device's launches of a round take together, at least
   double tolerance = 1e-4;  ///< of numbers of floating point, as a part of the largest

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0
-; 170 iterations of 6 instructions are 1020, just below the limit.
-; RUN: kernel-opt %s --passes=unroll-short-loops -S | FileCheck %s
+; 170 iterations of 6 instructions are 1020, just below the limit. The mark counts as a change.
+; RUN: kernel-opt %s --passes=unroll-short-loops --count-changes -S | FileCheck %s
 
+; CHECK:     ; UnrollShortLoops changes: 1
 ; CHECK: br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]
 ; CHECK: [[LOOP]] = distinct !{[[LOOP]], [[UNROLL:![0-9]+]]}
 ; CHECK: [[UNROLL]] = !{!"llvm.loop.unroll.full", i32 0}
