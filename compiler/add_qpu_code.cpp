@@ -2,7 +2,6 @@
 #include "compiler/add_qpu_code.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -18,6 +17,7 @@
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_loops.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/pipeline.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/analysis/source_line.h"
@@ -47,15 +47,14 @@ llvm::StringRef plain_name(llvm::StringRef mangled) {
 /// A function of that kind that the kernel, or a function that it calls, calls; empty if there is none. Call
 /// it before the builtins are linked.
 llvm::StringRef rounding_function(const llvm::Function& kernel, unsigned address_bits) {
-  llvm::SmallPtrSet<const llvm::Function*, 16> seen{&kernel};
-  llvm::SmallVector<const llvm::Function*> open{&kernel};
+  Worklist<const llvm::Function*> open(&kernel);
   while (!open.empty()) {
-    for (const llvm::Instruction& instruction : llvm::instructions(*open.pop_back_val())) {
+    for (const llvm::Instruction& instruction : llvm::instructions(*open.take())) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function* callee = call != nullptr ? call->getCalledFunction() : nullptr;
-      if (callee == nullptr || !seen.insert(callee).second) continue;
+      if (callee == nullptr) continue;
       if (!callee->isDeclaration()) {  // the program's own
-        open.push_back(callee);
+        open.add(callee);
         continue;
       }
       const llvm::StringRef name = plain_name(callee->getName());

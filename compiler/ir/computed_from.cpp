@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/ir/computed_from.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
+
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -13,13 +14,16 @@ constexpr std::size_t kMostFollowed = 64;
 
 bool is_computed_from(const llvm::Value& value, llvm::function_ref<bool(const llvm::Instruction&)> is_inside,
                       llvm::function_ref<bool(const llvm::Instruction&)> is_wanted, bool if_unknown) {
-  llvm::SmallPtrSet<const llvm::Value*, 16> seen;
-  llvm::SmallVector<const llvm::Value*> open{&value};
-  while (!open.empty() && seen.size() < kMostFollowed) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (instruction == nullptr || !is_inside(*instruction) || !seen.insert(instruction).second) continue;
-    if (is_wanted(*instruction)) return true;
-    open.append(instruction->value_op_begin(), instruction->value_op_end());
+  Worklist<const llvm::Instruction*> open;
+  const auto add = [&](const llvm::Value* one) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(one);
+    if (instruction != nullptr && is_inside(*instruction)) open.add(instruction);
+  };
+  add(&value);
+  while (!open.empty() && open.taken() < kMostFollowed) {
+    const llvm::Instruction& instruction = *open.take();
+    if (is_wanted(instruction)) return true;
+    llvm::for_each(instruction.operand_values(), add);
   }
   return open.empty() ? false : if_unknown;
 }

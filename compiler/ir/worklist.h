@@ -4,14 +4,19 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 
+#include <type_traits>
+
 namespace quadcl::compiler {
 
-/// What is still to be visited. Each pointer is visited once, however often it is added, in no promised order.
+/// What is still to be visited. Each pointer is visited once, however often it is added, in no promised
+/// order.
 template <typename Pointer>
 class Worklist {
  public:
   Worklist() = default;
+  explicit Worklist(Pointer first) { add(first); }
   template <typename Range>
+    requires(!std::is_convertible_v<Range, Pointer>)
   explicit Worklist(const Range& first) {
     add_all(first);
   }
@@ -26,6 +31,7 @@ class Worklist {
 
   bool empty() const { return open_.empty(); }
   Pointer take() { return open_.pop_back_val(); }
+  std::size_t taken() const { return seen_.size() - open_.size(); }
   /// All that was ever added.
   const llvm::SmallPtrSet<Pointer, 16>& seen() const { return seen_; }
 

@@ -6,6 +6,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -46,14 +47,15 @@ bool holds_for_first_rows(const llvm::Value& condition, bool holds, const RowDiv
 
 /// The blocks that follow some, up to barriers, not through one of them.
 Blocks reached(llvm::ArrayRef<const llvm::BasicBlock*> starts, const llvm::BasicBlock* through) {
-  Blocks seen;
-  llvm::SmallVector<const llvm::BasicBlock*> open(starts.begin(), starts.end());
+  Blocks found;
+  Worklist<const llvm::BasicBlock*> open(starts);
   while (!open.empty()) {
-    const llvm::BasicBlock* block = open.pop_back_val();
-    if (block == through || llvm::any_of(*block, is_barrier) || !seen.insert(block).second) continue;
-    open.append(llvm::succ_begin(block), llvm::succ_end(block));
+    const llvm::BasicBlock* block = open.take();
+    if (block == through || llvm::any_of(*block, is_barrier)) continue;
+    found.insert(block);
+    open.add_all(llvm::successors(block));
   }
-  return seen;
+  return found;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -77,11 +78,12 @@ using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 /// The blocks that a way from `start` reaches before `end`.
 Blocks reached(const llvm::BasicBlock* start, const llvm::BasicBlock* end) {
   Blocks found;
-  llvm::SmallVector<const llvm::BasicBlock*> open{start};
+  Worklist<const llvm::BasicBlock*> open(start);
   while (!open.empty()) {
-    const llvm::BasicBlock* block = open.pop_back_val();
-    if (block == end || !found.insert(block).second) continue;
-    open.append(llvm::succ_begin(block), llvm::succ_end(block));
+    const llvm::BasicBlock* block = open.take();
+    if (block == end) continue;
+    found.insert(block);
+    open.add_all(llvm::successors(block));
   }
   return found;
 }

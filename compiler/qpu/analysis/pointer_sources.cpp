@@ -9,6 +9,7 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/chip_functions.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/analysis/source_line.h"
 
 namespace quadcl::compiler::qpu {
@@ -19,10 +20,9 @@ constexpr unsigned kPrivateAddressSpace = 0;
 /// The pointers of which a number was made by arithmetic.
 llvm::SmallVector<const llvm::Value*, 4> pointers_in(const llvm::Value& number) {
   llvm::SmallVector<const llvm::Value*, 4> pointers;
-  llvm::SmallPtrSet<const llvm::Value*, 16> seen{&number};
-  llvm::SmallVector<const llvm::Value*> open{&number};
+  Worklist<const llvm::Value*> open(&number);
   while (!open.empty()) {
-    const llvm::Value* value = open.pop_back_val();
+    const llvm::Value* value = open.take();
     if (const auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(value)) {
       pointers.push_back(cast->getPointerOperand());
       continue;
@@ -31,8 +31,7 @@ llvm::SmallVector<const llvm::Value*, 4> pointers_in(const llvm::Value& number) 
             value))
       continue;
     for (const llvm::Value* operand : llvm::cast<llvm::Instruction>(value)->operands())
-      if (operand->getType()->isIntegerTy() || llvm::isa<llvm::PtrToIntOperator>(operand))
-        if (seen.insert(operand).second) open.push_back(operand);
+      if (operand->getType()->isIntegerTy() || llvm::isa<llvm::PtrToIntOperator>(operand)) open.add(operand);
   }
   return pointers;
 }

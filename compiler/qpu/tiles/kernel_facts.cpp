@@ -7,6 +7,7 @@
 
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 
 namespace quadcl::compiler::qpu {
@@ -91,17 +92,13 @@ bool KernelFacts::stays_until(const llvm::Instruction& value, const llvm::LoadIn
 
 bool KernelFacts::leads(const llvm::Instruction& from, const llvm::Instruction& to,
                         llvm::function_ref<bool(const llvm::Instruction&)> ends) {
-  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-  llvm::SmallVector<const llvm::Instruction*> open{from.getNextNode()};
-  while (!open.empty()) {
-    const llvm::Instruction* at = open.pop_back_val();
+  Worklist<const llvm::BasicBlock*> open;
+  for (const llvm::Instruction* at = from.getNextNode();; at = &open.take()->front()) {
     while (at != &to && !ends(*at) && !at->isTerminator()) at = at->getNextNode();
     if (at == &to) return true;
-    if (ends(*at)) continue;
-    for (const llvm::BasicBlock* next : llvm::successors(at->getParent()))
-      if (seen.insert(next).second) open.push_back(&next->front());
+    if (!ends(*at)) open.add_all(llvm::successors(at->getParent()));
+    if (open.empty()) return false;
   }
-  return false;
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/tiles/linear_sum.h"
 
 namespace quadcl::compiler::qpu {
@@ -70,16 +71,15 @@ class SingleWay {
   /// hold.
   bool leads_around(const llvm::BasicBlock& start,
                     const llvm::SmallPtrSetImpl<const llvm::BasicBlock*>& parting) const {
-    llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-    llvm::SmallVector<const llvm::BasicBlock*> open{&start};
+    Worklist<const llvm::BasicBlock*> open(&start);
     while (!open.empty()) {
-      const llvm::BasicBlock* block = open.pop_back_val();
+      const llvm::BasicBlock* block = open.take();
       for (const llvm::BasicBlock* next : llvm::successors(block)) {
         const bool is_chosen =
             !parting.contains(block) || facts_.dominators.dominates(next, store_.getParent());
-        if (!is_chosen || next == store_.getParent() || !seen.insert(next).second) continue;
+        if (!is_chosen || next == store_.getParent()) continue;
         if (next == load_.getParent()) return true;
-        open.push_back(next);
+        open.add(next);
       }
     }
     return false;

@@ -8,6 +8,7 @@
 
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/runtime_functions.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 
 namespace quadcl::compiler::qpu {
@@ -146,16 +147,15 @@ bool WriterValue::decides_by_loads() const {
 }
 
 bool WriterValue::takes_loads(const Way& way) const {
-  llvm::SmallPtrSet<llvm::Value*, 16> seen;
-  llvm::SmallVector<llvm::Value*> open;
-  for (const Condition& condition : way) open.push_back(condition.value);
+  Worklist<llvm::Value*> open;
+  for (const Condition& condition : way) open.add(condition.value);
   while (!open.empty()) {
-    llvm::Value* value = open.pop_back_val();
+    llvm::Value* value = open.take();
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction == nullptr || staying_.contains(value) || !seen.insert(value).second) continue;
+    if (instruction == nullptr || staying_.contains(value)) continue;
     if (llvm::isa<llvm::LoadInst>(instruction)) return true;
-    if (const auto choice = choice_of(*value)) open.push_back(choice->condition);
-    for (llvm::Use& operand : instruction->operands()) open.push_back(operand);
+    if (const auto choice = choice_of(*value)) open.add(choice->condition);
+    open.add_all(instruction->operand_values());
   }
   return false;
 }

@@ -7,6 +7,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/worklist.h"
 
 namespace quadcl::compiler::recognise {
 
@@ -21,13 +22,13 @@ std::uint32_t Objects::of(const llvm::Value& memory) {
 
 /// Whether one pointer serves all loads and stores.
 static bool has_one_address(const llvm::Value& memory) {
-  llvm::SmallVector<const llvm::Value*, 8> pointers{&memory};
+  Worklist<const llvm::Value*> pointers(&memory);
   const llvm::Value* used = nullptr;
   while (!pointers.empty()) {
-    const llvm::Value* pointer = pointers.pop_back_val();
+    const llvm::Value* pointer = pointers.take();
     for (const llvm::User* user : pointer->users()) {
       if (llvm::isa<llvm::GEPOperator>(user)) {
-        pointers.push_back(user);
+        pointers.add(user);
       } else if (llvm::getLoadStorePointerOperand(user) != pointer ||
                  llvm::getLoadStoreType(const_cast<llvm::User*>(user))->isVectorTy() ||
                  (used != nullptr && used != pointer)) {

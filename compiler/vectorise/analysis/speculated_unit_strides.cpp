@@ -4,6 +4,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/ir/stride_arithmetic.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {
@@ -18,18 +19,16 @@ bool changes_width(const llvm::Value& value) {
 
 /// Whether the value is computed from a counter of a loop around the row, or from a variable of the kernel.
 bool changes(const llvm::Instruction& value) {
-  llvm::SmallPtrSet<const llvm::Instruction*, 16> seen;
-  llvm::SmallVector<const llvm::Instruction*> open{&value};
-  while (!open.empty() && seen.size() < kMostFollowed) {
-    const llvm::Instruction* one = open.pop_back_val();
+  Worklist<const llvm::Instruction*> open(&value);
+  while (!open.empty() && open.taken() < kMostFollowed) {
+    const llvm::Instruction* one = open.take();
     if (llvm::isa<llvm::PHINode>(one)) return true;
-    if (!seen.insert(one).second) continue;
     if (llvm::isa<llvm::LoadInst>(one)) {
       if (!one->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return true;
       continue;
     }
     for (const llvm::Value* operand : one->operand_values())
-      if (const auto* before = llvm::dyn_cast<llvm::Instruction>(operand)) open.push_back(before);
+      if (const auto* before = llvm::dyn_cast<llvm::Instruction>(operand)) open.add(before);
   }
   return !open.empty();
 }
@@ -52,11 +51,11 @@ bool is_multiple(const llvm::Instruction& term, const llvm::Loop& row) {
 bool is_compared(const llvm::Value& step) {
   const llvm::Value* whole = &step;
   while (changes_width(*whole)) whole = llvm::cast<llvm::Instruction>(whole)->getOperand(0);
-  llvm::SmallVector<const llvm::Value*> forms{whole};
+  Worklist<const llvm::Value*> forms(whole);
   while (!forms.empty()) {
-    for (const llvm::User* user : forms.pop_back_val()->users()) {
+    for (const llvm::User* user : forms.take()->users()) {
       if (llvm::isa<llvm::ICmpInst>(user)) return true;
-      if (changes_width(*user)) forms.push_back(user);
+      if (changes_width(*user)) forms.add(user);
     }
   }
   return false;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/vectorise/analysis/skipped_blocks.h"
@@ -310,24 +311,19 @@ class Estimate {
            });
   }
 
-  /// The values of the region to which `next` leads, up to phis of its header.
+  /// The value and those of the region to which `next` leads, up to phis of its header.
   template <typename Next>
   static Values reached(const llvm::Instruction& from, const FlowRegion& region, const Next& next) {
-    Values found;
-    llvm::SmallVector<const llvm::Instruction*> open{&from};
-    while (!open.empty() && found.size() < kMostReached) {
-      const llvm::Instruction& value = *open.pop_back_val();
+    Worklist<const llvm::Value*> open(&from);
+    while (!open.empty() && open.seen().size() <= kMostReached) {
+      const auto& value = *llvm::cast<llvm::Instruction>(open.take());
+      if (llvm::isa<llvm::PHINode>(value) && value.getParent() == region.loop->getHeader()) continue;
       for (const llvm::Value* other : next(value)) {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(other);
-        if (instruction == nullptr || !region.loop->contains(instruction) ||
-            !found.insert(instruction).second)
-          continue;
-        const bool is_end =
-            llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == region.loop->getHeader();
-        if (!is_end) open.push_back(instruction);
+        if (instruction != nullptr && region.loop->contains(instruction)) open.add(instruction);
       }
     }
-    return found;
+    return open.seen();
   }
 
   /// Whether the access changes a number that the work-item has just loaded, at a place that data decide, as

@@ -24,6 +24,7 @@
 #include "compiler/ir/stride_arithmetic.h"
 #include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/log_diagnostics.h"
 #include "compiler/vectorise/analysis/row.h"
 
@@ -52,15 +53,13 @@ struct Nest {
 
 /// Adds the values in the loop that depend on its counters.
 void add_dependents(const llvm::Loop& loop, Values& found) {
-  llvm::SmallVector<const llvm::Value*> open;
-  for (const llvm::PHINode& phi : loop.getHeader()->phis()) open.push_back(&phi);
-  while (!open.empty()) {
-    const llvm::Value* value = open.pop_back_val();
-    if (!found.insert(value).second) continue;
-    for (const llvm::User* user : value->users())
+  Worklist<const llvm::Value*> open;
+  for (const llvm::PHINode& phi : loop.getHeader()->phis()) open.add(&phi);
+  while (!open.empty())
+    for (const llvm::User* user : open.take()->users())
       if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user); loop.contains(instruction))
-        open.push_back(instruction);
-  }
+        open.add(instruction);
+  found.insert(open.seen().begin(), open.seen().end());
 }
 
 std::optional<Nest> nest_of(llvm::Loop& rows) {
