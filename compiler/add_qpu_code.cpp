@@ -11,7 +11,7 @@
 
 #include <memory>
 
-#include "compiler/clean_up/private_volatiles.h"
+#include "compiler/clean_up/volatiles.h"
 #include "compiler/frontend/builtin_library.h"
 #include "compiler/ir/handles.h"
 #include "compiler/ir/kernels.h"

@@ -38,7 +38,7 @@ struct BarrierRegions {
 };
 
 /// Finds the regions of a kernel, but not whether they may lose items. Every barrier must have its own block
-/// (isolate_barriers.h).
+/// (region_barriers.h).
 BarrierRegions find_barrier_regions(llvm::Function& kernel);
 
 /// Also whether they may lose items.

@@ -1,7 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A loop with an unknown number of iterations is not unrolled.
-; RUN: kernel-opt %s --passes=keep-long-loops -S | FileCheck %s
+; A loop with an unknown number of iterations is not unrolled. The mark counts as a change.
+; RUN: kernel-opt %s --passes=keep-long-loops --count-changes -S | FileCheck %s
 
+; CHECK:     ; KeepLongLoops changes: 1
 ; CHECK:     br i1 %more, label %loop, label %done, !llvm.loop [[LOOP:![0-9]+]]
 ; CHECK:     [[LOOP]] = distinct !{[[LOOP]], [[UNROLL:![0-9]+]]}
 ; CHECK:     [[UNROLL]] = !{!"llvm.loop.unroll.disable", i32 1}

@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Versions of kernels for work-groups of different shapes (KernelVersion).
 #pragma once
 
 #include "compiler/ir/pass.h"
 
 namespace quadcl::compiler {
+
+/// Gives each kernel a second version, for work-groups that are wide enough for interchanged loops. Huge
+/// kernels get none.
+class WideVersions : public llvm::PassInfoMixin<WideVersions> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
+
+/// Keeps wide versions that gain something: they have interchanged loops, leave out early returns before a
+/// barrier, or exchange dimensions (row_dimension.h). Others are dropped. A wide version without early
+/// returns gets a check whether a work-item of the group returns early.
+class KeepVersions : public llvm::PassInfoMixin<KeepVersions> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
+};
 
 /// Which kernels get a version for work-groups with short rows.
 enum class LinearChoice {

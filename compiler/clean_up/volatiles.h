@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Volatile accesses that nobody can tell from ordinary ones.
 #pragma once
 
 #include "compiler/ir/pass.h"
@@ -13,6 +15,14 @@ inline constexpr const char* kTruncatesFloats = "quadcl.truncates-floats";
 /// hashcat has it). Single floats can tell it in a module with the flag kTruncatesFloats: LLVM rounds sums of
 /// known numbers to nearest.
 class PrivateVolatiles : public llvm::PassInfoMixin<PrivateVolatiles> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+/// Makes `volatile` accesses of local memory ordinary ones. Only the thread that runs the work-group sees
+/// this memory, so once the order of the work-items' accesses stands, nobody can tell the difference; and
+/// lanes can access it together.
+class LocalVolatiles : public llvm::PassInfoMixin<LocalVolatiles> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/work_group/versions/linear_versions.h"
+#include "compiler/work_group/versions/kernel_versions.h"
 
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/kernel_shapes.h"
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/required_size.h"
+#include "compiler/work_group/loops/work_item_interchange.h"
+#include "compiler/work_group/versions/early_returns.h"
 #include "compiler/work_group/versions/row_dimension.h"
 #include "core/kernel_abi.h"
 
 namespace quadcl::compiler {
 namespace {
+
+/// If the version kept its early returns, each region after a barrier would have to skip the work-items that
+/// left.
+bool has_barriers(llvm::Function& kernel) { return llvm::any_of(llvm::instructions(kernel), is_barrier); }
 
 /// A version gains with so many operations for each access, and is worth its length if there are so many.
 constexpr std::uint64_t kArithmeticPerAccess = 8, kMuchArithmetic = 64;
@@ -58,6 +66,28 @@ bool gains(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
 }
 
 }  // namespace
+
+llvm::PreservedAnalyses WideVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+  for (llvm::Function* kernel : kernels_of(module))
+    if (!is_huge(*kernel)) make_version(*kernel, KernelVersion::wide);
+  return llvm::PreservedAnalyses::none();
+}
+
+llvm::PreservedAnalyses KeepVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
+  for (const KernelVersions& versions : versions_of_kernels(module)) {
+    if (versions.wide == nullptr) continue;
+    const bool returns_early = has_early_returns(*versions.kernel);
+    if (!has_interchanged_loops(*versions.wide) && !(returns_early && has_barriers(*versions.kernel))) {
+      const unsigned dimension = row_dimension_of(*versions.wide);
+      versions.wide->eraseFromParent();
+      if (dimension != 0)
+        exchange_dimensions(*make_version(*versions.kernel, KernelVersion::wide), dimension);
+    } else if (returns_early) {
+      keep_early_returns_only(*make_version(*versions.kernel, KernelVersion::check));
+    }
+  }
+  return llvm::PreservedAnalyses::none();
+}
 
 llvm::PreservedAnalyses LinearVersions::run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses) {
   auto& functions = analyses.getResult<llvm::FunctionAnalysisManagerModuleProxy>(module).getManager();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/work_group/barriers/header_barriers.h"
+#include "compiler/work_group/barriers/region_barriers.h"
 
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <vector>
 
@@ -44,6 +45,12 @@ bool returns_together(const llvm::Loop& loop, const GroupShapes& group,
          });
 }
 
+/// Afterwards the block contains only the barrier and an unconditional branch.
+void isolate(llvm::CallInst* barrier) {
+  llvm::SplitBlock(barrier->getParent(), barrier);
+  llvm::SplitBlock(barrier->getParent(), barrier->getNextNode());
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses HeaderBarriers::run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
@@ -65,6 +72,12 @@ llvm::PreservedAnalyses HeaderBarriers::run(llvm::Function& kernel, llvm::Functi
   for (const llvm::Loop* loop : left_together) put_barriers_behind_header(*loop);
   for (const llvm::Loop* loop : long_ones) insert_barrier(loop->getHeader()->getFirstInsertionPt());
   return unless_values_changed(!left_together.empty() || !long_ones.empty());
+}
+
+llvm::PreservedAnalyses IsolateBarriers::run(llvm::Function& kernel, llvm::FunctionAnalysisManager&) {
+  const std::vector<llvm::CallInst*> barriers = find_barriers(kernel);
+  for (llvm::CallInst* barrier : barriers) isolate(barrier);
+  return unless_changed(!barriers.empty());
 }
 
 }  // namespace quadcl::compiler

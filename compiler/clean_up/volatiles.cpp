@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/clean_up/private_volatiles.h"
+#include "compiler/clean_up/volatiles.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+
+#include "compiler/ir/address_spaces.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -30,9 +32,18 @@ bool collect_accesses(llvm::Value& address, Accesses& accesses) {
 
 bool is_float(llvm::Instruction& access) { return llvm::getLoadStoreType(&access)->isFloatingPointTy(); }
 
-void make_ordinary(llvm::Instruction& access) {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) return load->setVolatile(false);
-  llvm::cast<llvm::StoreInst>(access).setVolatile(false);
+/// Whether the load or store was volatile.
+bool make_ordinary(llvm::Instruction& access) {
+  const bool was_volatile = access.isVolatile();
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) load->setVolatile(false);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&access)) store->setVolatile(false);
+  return was_volatile;
+}
+
+bool is_plain_local(const llvm::Instruction& instruction) {
+  const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+  return pointer != nullptr && pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace &&
+         !instruction.isAtomic();
 }
 
 }  // namespace
@@ -44,12 +55,16 @@ llvm::PreservedAnalyses PrivateVolatiles::run(llvm::Function& function, llvm::Fu
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     Accesses accesses;
     if (variable == nullptr || !collect_accesses(*variable, accesses)) continue;
-    for (llvm::Instruction* access : accesses) {
-      if (keeps_floats && is_float(*access)) continue;
-      changed |= access->isVolatile();
-      make_ordinary(*access);
-    }
+    for (llvm::Instruction* access : accesses)
+      if (!keeps_floats || !is_float(*access)) changed |= make_ordinary(*access);
   }
+  return unless_values_changed(changed);
+}
+
+llvm::PreservedAnalyses LocalVolatiles::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+  bool changed = false;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    changed |= is_plain_local(instruction) && make_ordinary(instruction);
   return unless_values_changed(changed);
 }
 
