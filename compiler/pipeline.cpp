@@ -48,7 +48,6 @@
 #include "compiler/cpu/scalarise_gathers.h"
 #include "compiler/cpu/streaming_stores.h"
 #include "compiler/cpu/target_attributes.h"
-#include "compiler/cpu/x86_min_max_select.h"
 #include "compiler/llvm_guides/llvm19_runtime_check_workaround.h"
 #include "compiler/llvm_guides/marks.h"
 #include "compiler/llvm_guides/short_trip_versions.h"
@@ -367,8 +366,6 @@ constexpr Step kNative[] = {
      "After lanes were made, which take turns in them."},
     {"streaming-stores", over_functions<StreamingStores>,
      "After LLVM, which knows no such stores: vectors and unrolled loops are final.", optimises},
-    {"x86-min-max-select", over_functions<X86MinMaxSelect>,
-     "After LLVM, which would make conjunctions again.", optimises},
     {"legalise-masks", over_functions<LegaliseMasks>,
      "After LLVM, which would make them narrow again.", has_lanes},
     {"scalarise-gathers", over_functions<ScalariseGathers>,
