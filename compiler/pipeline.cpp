@@ -297,8 +297,6 @@ constexpr Step kBeforeVectoriser[] = {
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
-    {"no-vectorise-lookups", over_functions<NoVectoriseLookups>,
-     "After lanes were made, which look up tables in another way."},
     {"short-trip-versions", over_functions<ShortTripVersions>,
      "Right before the vectoriser, which makes vectors that are too long for many rows.", vectorises},
     {"llvm19-runtime-check-workaround", over_functions<Llvm19RuntimeCheckWorkaround>,
