@@ -181,6 +181,10 @@ class Table:
         """The cell of the row whose first column begins so."""
         return next(cells[self.head.index(column)] for cells in self.rows if cells[0].startswith(row))
 
+    def mean(self, column):
+        """The geometric mean of a column of numbers."""
+        return f"{statistics.geometric_mean(float(row[self.head.index(column)]) for row in self.rows):.2f}"
+
 
 class Emulator:
     """emulator_bench --benchmark_format=json: million QPU instructions a second."""
