@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "compiler/sandbox.h"
+#include "compiler/give_up.h"
 
 namespace quadcl::compiler {
 namespace {

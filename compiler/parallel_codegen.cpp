@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "compiler/give_up.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"

@@ -11,6 +11,7 @@
 
 #include "compiler/build_limits.h"
 #include "compiler/crash_handlers.h"
+#include "compiler/give_up.h"
 
 namespace quadcl::compiler {
 namespace {
@@ -24,8 +25,6 @@ struct Task {
   BuildShare share{};
   pthread_t thread{};
 };
-
-thread_local Task* current_task = nullptr;
 
 /// LLVM would write the reason to the application's standard error, and end the process.
 void handle_fatal_error(void*, const char* reason, bool) { give_up(reason); }
@@ -59,7 +58,7 @@ void* run_task(void* argument) {
   stack.ss_size = signal_stack.size();
   stack_t before{};
   sigaltstack(&stack, &before);
-  current_task = &task;
+  keep_reason_in(&task.failure);
   {
     const LimitedThread limited(task.share);
     llvm::CrashRecoveryContext recovery;
@@ -81,13 +80,6 @@ sigset_t all_but_crashes() {
 }
 
 }  // namespace
-
-void give_up(const char* reason) {
-  auto* recovery = llvm::CrashRecoveryContext::GetCurrent();
-  if (recovery == nullptr) return;
-  if (current_task != nullptr && !current_task->failure) current_task->failure = reason;
-  recovery->HandleExit(1);
-}
 
 std::optional<std::string> run_in_sandbox(std::span<const std::function<void()>> pieces) {
   handle_fatal_errors();

@@ -9,16 +9,12 @@
 namespace quadcl::compiler {
 
 /// Runs `work` on a thread with a large stack for deeply nested programs. Returns nothing if it finishes. If
-/// it crashes or gives up, returns a reason as for `give_up`; the memory of the work is leaked, and the
-/// process goes on.
+/// it crashes or gives up, returns a reason as for `give_up` (give_up.h); the memory of the work is leaked,
+/// and the process goes on.
 std::optional<std::string> run_in_sandbox(const std::function<void()>& work);
 
 /// The same for several independent pieces of work, each on its own thread. The reason is that of the first
 /// one that failed.
 std::optional<std::string> run_in_sandbox(std::span<const std::function<void()>> pieces);
-
-/// Ends the work in the sandbox of this thread. `reason` completes "the compiler gave up on this program: ".
-/// Destructors do not run, so no lock may be held. Outside of a sandbox it does nothing and returns.
-void give_up(const char* reason);
 
 }  // namespace quadcl::compiler

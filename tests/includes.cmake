@@ -77,7 +77,7 @@ know(icd)
 # The compiler's files that all of its stages may include.
 set(shared core compiler/build_limits.h compiler/compilation.h compiler/log_diagnostics.h)
 check(compiler core qpu/isa)
-check(compiler/frontend ${shared} compiler/ir compiler/embedded.h compiler/sandbox.h)
+check(compiler/frontend ${shared} compiler/ir compiler/embedded.h compiler/give_up.h)
 set(cleaned ${shared} compiler/ir compiler/analysis compiler/clean_up)
 check_stages(compiler ${shared} STAGES ir analysis clean_up)
 check_stages(compiler/recognise ${cleaned} STAGES values memory follow match)

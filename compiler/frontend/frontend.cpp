@@ -20,8 +20,8 @@
 #include "compiler/embedded.h"
 #include "compiler/frontend/builtin_overloads.h"
 #include "compiler/frontend/regular_files.h"
+#include "compiler/give_up.h"
 #include "compiler/log_diagnostics.h"
-#include "compiler/sandbox.h"
 
 namespace quadcl::compiler {
 namespace {

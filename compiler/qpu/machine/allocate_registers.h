@@ -7,9 +7,6 @@
 
 namespace quadcl::compiler::qpu {
 
-/// r3 is for moves that operations need whose sources are both in one file.
-inline constexpr std::uint32_t kScratch = 3;
-
 /// Gives each value a register of file A or B, or one of r0 to r2, and merges values that are only moved.
 /// Moves operands to r3 where an operation could not read them otherwise. Returns how many values found no
 /// register: 0, or the code is unusable.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/on_registers.h"
 
-#include "compiler/qpu/machine/allocate_registers.h"
-
 namespace quadcl::compiler::qpu {
 namespace {
 

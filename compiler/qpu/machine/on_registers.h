@@ -11,6 +11,8 @@ namespace quadcl::compiler::qpu {
 
 inline constexpr std::uint32_t kFileRegisters = 32;
 inline constexpr std::uint32_t kAccumulators = 3;  ///< r0 to r2
+/// r3 is for moves that operations need whose sources are both in one file.
+inline constexpr std::uint32_t kScratch = 3;
 /// The registers that values may have, by number: file A, file B, accumulators. This number stands for none.
 inline constexpr std::uint32_t kRegisters = 2 * kFileRegisters + kAccumulators;
 

@@ -6,7 +6,6 @@
 #include <llvm/IR/Operator.h>
 
 #include "compiler/ir/runtime_functions.h"
-#include "compiler/recognise/follow/machine.h"
 
 namespace quadcl::compiler::recognise {
 namespace {

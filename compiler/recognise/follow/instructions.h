@@ -9,11 +9,10 @@
 #include <optional>
 #include <unordered_map>
 
+#include "compiler/recognise/follow/machine_parts.h"
 #include "compiler/recognise/values/value.h"
 
 namespace quadcl::compiler::recognise {
-
-struct Machine;
 
 /// The bytes that an address computation adds: a constant, and indices times constants.
 struct AddressOffset {
@@ -24,7 +23,7 @@ struct AddressOffset {
 /// What each instruction computes from its operands and does to memory. Rejects what it does not know.
 class Instructions {
  public:
-  Instructions(Machine& machine, const llvm::DataLayout& layout) : machine_(machine), layout_(layout) {}
+  Instructions(MachineParts& machine, const llvm::DataLayout& layout) : machine_(machine), layout_(layout) {}
 
   void execute(const llvm::Instruction& instruction);
   /// All of a block but its phis and its terminator.
@@ -65,7 +64,7 @@ class Instructions {
   Value multiply_add(const llvm::CallInst& call);
   Value work_item_function(const llvm::CallInst& call);
 
-  Machine& machine_;
+  MachineParts& machine_;
   const llvm::DataLayout& layout_;
   std::unordered_map<const llvm::Value*, std::optional<AddressOffset>> offsets_;
   std::uint64_t steps_ = 0;

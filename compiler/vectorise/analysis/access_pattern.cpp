@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the accesses of a row lead (row.h).
+#include "compiler/vectorise/analysis/access_pattern.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <set>
 
-#include "compiler/vectorise/analysis/row.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
+
 bool is_packed(const llvm::Instruction& access, const Row& row) {
   if (interleaved(*llvm::getLoadStorePointerOperand(&access), row) != nullptr) return false;
   const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access);
   if (store == nullptr) return row.packed.contains(&access);
   const llvm::Value& value = *store->getValueOperand();
   return row.packed.contains(&value) || (value.getType()->isVectorTy() && row.shapes->of(value).is_uniform());
-}
-
-llvm::Type* type_of_access(const llvm::Instruction& access) {
-  return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(&access));
-}
-
-std::uint64_t element_bytes(const llvm::Instruction& access) {
-  llvm::Type* element = type_of_access(access)->getScalarType();
-  return access.getDataLayout().getTypeStoreSize(element).getFixedValue();
 }
 
 bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,

@@ -8,8 +8,9 @@
 
 #include <map>
 
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
-#include "compiler/vectorise/analysis/row.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
 namespace {

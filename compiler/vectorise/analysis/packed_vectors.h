@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <llvm/ADT/SmallPtrSet.h>
-
-namespace llvm {
-class Instruction;
-class Value;
-}  // namespace llvm
+#include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {
-
-struct Row;
-
-using PackedVectors = llvm::SmallPtrSet<const llvm::Value*, 16>;
 
 /// The varying vectors of the source that the lanes of a row keep packed: the vector of one lane after the
 /// other, as they lie in memory. Nothing between loads and stores of such vectors tells their elements apart,

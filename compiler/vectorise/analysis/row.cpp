@@ -4,8 +4,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
-#include "compiler/clean_up/lower_printf.h"
 #include "compiler/ir/work_item_loops.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/work_group/functions/row_functions.h"
 
 namespace quadcl::compiler {
@@ -21,35 +21,10 @@ bool is_made_by_llvm(const llvm::Instruction& instruction) {
 
 }  // namespace
 
-bool prints(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const llvm::Function* function = call != nullptr ? call->getCalledFunction() : nullptr;
-  return function != nullptr && function->hasFnAttribute(kPrints);
-}
-
 std::size_t count_instructions(const llvm::Loop& loop) {
   std::size_t count = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) count += block->size();
   return count;
-}
-
-unsigned element_count(const llvm::Type& type) {
-  if (type.isStructTy()) return type.getStructNumElements();
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(&type);
-  return vector != nullptr ? vector->getNumElements() : 1;
-}
-
-bool regroups(const llvm::Instruction& instruction) {
-  const auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
-  return cast != nullptr && element_count(*cast->getSrcTy()) != element_count(*cast->getDestTy());
-}
-
-bool takes_turns(const llvm::Instruction& instruction) {
-  const bool is_access = llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction);
-  const bool is_of_bytes = llvm::isa<llvm::MemIntrinsic>(instruction) && !touches_stack(instruction);
-  return is_of_bytes || prints(instruction) ||
-         llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction) ||
-         (is_access && (instruction.isVolatile() || instruction.isAtomic()));
 }
 
 bool combines_lanes(const llvm::Instruction& instruction, const Row& row) {

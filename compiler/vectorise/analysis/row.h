@@ -10,11 +10,12 @@
 #include "compiler/ir/target_model.h"
 #include "compiler/vectorise/analysis/flow.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
-#include "compiler/vectorise/analysis/packed_vectors.h"
 #include "compiler/vectorise/analysis/private_arrays.h"
 #include "compiler/vectorise/analysis/register_tables.h"
 
 namespace quadcl::compiler {
+
+using PackedVectors = llvm::SmallPtrSet<const llvm::Value*, 16>;
 
 /// A loop over a row of work-items that is to be widened.
 struct Row {
@@ -64,18 +65,6 @@ struct RowAnalyses {
 /// The number of instructions of all blocks, including those of inner loops.
 std::size_t count_instructions(const llvm::Loop& loop);
 
-/// The number of elements of a source vector, or of a structure that a function returns; 1 for a scalar.
-unsigned element_count(const llvm::Type& type);
-
-/// Whether it divides the bits of a vector into elements of another size.
-bool regroups(const llvm::Instruction& instruction);
-
-/// Whether it is a call of a function that prints.
-bool prints(const llvm::Instruction& instruction);
-
-/// Whether the active lanes run the instruction one after the other: atomic operations, volatile accesses.
-bool takes_turns(const llvm::Instruction& instruction);
-
 /// Whether one atomic operation can do the work of all lanes: all are on the same place, nobody needs the old
 /// value, and the values can be combined before.
 bool combines_lanes(const llvm::Instruction& instruction, const Row& row);
@@ -88,47 +77,5 @@ bool divides_long(const llvm::Instruction& instruction, unsigned lanes,
                   const llvm::TargetTransformInfo& target);
 /// Whether all lanes divide by the same number.
 bool has_one_divisor(const llvm::Instruction& division, const Row& row);
-
-/// Whether the lanes move a source vector packed.
-bool is_packed(const llvm::Instruction& access, const Row& row);
-
-/// The type of the value that a load or store moves.
-llvm::Type* type_of_access(const llvm::Instruction& access);
-/// The size of one of its elements.
-std::uint64_t element_bytes(const llvm::Instruction& access);
-
-/// Whether one instruction is good for the scattered places of an access, wherever they are.
-bool has_instruction_for_places(const llvm::Instruction& access, unsigned lanes,
-                                const llvm::TargetTransformInfo& target);
-/// Whether the processor has an instruction that loads what the lanes find at scattered places, though it may
-/// take longer than single loads.
-bool gathers_words(const llvm::Instruction& load, const Row& row, unsigned lanes);
-/// Whether one instruction is to load it.
-bool gathers_at_once(const llvm::Instruction& load, const Row& row, unsigned lanes,
-                     const llvm::TargetTransformInfo& target);
-
-/// The places that the lanes of an access touch. `repeated`: the same for a load if a check holds. `own`: in
-/// an interleaved variable, one vector for each element of the source's vector. `spaced`: at equal distances.
-/// `arranged`: near each other, in a known order.
-enum class Reach { same, repeated, consecutive, reversed, own, spaced, arranged, scattered };
-Reach reach_of(const llvm::Instruction& access, const Row& row);
-/// Whether the places do not lie side by side.
-bool lies_apart(const llvm::Instruction& access, const Row& row);
-
-/// Places of lanes in a stretch of memory that is short enough to be moved as a whole. In elements.
-struct NearPlaces {
-  std::int64_t begin;                                ///< of the stretch, counted from the place of lane 0
-  unsigned count;                                    ///< length of the stretch
-  llvm::SmallVector<unsigned, kMostLanes> of_lanes;  ///< counted from its begin
-};
-/// The places of an access that is spaced or arranged, if they are near.
-std::optional<NearPlaces> near_places(const llvm::Instruction& access, const Row& row);
-/// Whether masked stores of all that lies between are best. For places at equal distances, single stores are
-/// as good where only words have masked stores (AVX2), and better where the row loads again.
-bool stores_between(const llvm::StoreInst& store, const Row& row, unsigned lanes,
-                    const llvm::TargetTransformInfo& target);
-
-/// The interleaved variable into which the address leads; null for all other memory.
-const OwnVariable* interleaved(const llvm::Value& address, const Row& row);
 
 }  // namespace quadcl::compiler

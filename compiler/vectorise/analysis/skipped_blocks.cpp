@@ -3,7 +3,9 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/work_group/functions/row_functions.h"
 

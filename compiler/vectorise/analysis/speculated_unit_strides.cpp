@@ -5,7 +5,7 @@
 
 #include "compiler/ir/stride_arithmetic.h"
 #include "compiler/ir/worklist.h"
-#include "compiler/vectorise/analysis/row.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/vectorise/cost/cost.h"
 #include "compiler/vectorise/cost/latency_interleave.h"

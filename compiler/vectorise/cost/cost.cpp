@@ -8,7 +8,10 @@
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/worklist.h"
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
+#include "compiler/vectorise/analysis/packed_vectors.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/vectorise/analysis/skipped_blocks.h"
 

@@ -7,7 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {

@@ -10,7 +10,10 @@
 #include "compiler/clean_up/lower_printf.h"
 #include "compiler/ir/computed_from.h"
 #include "compiler/ir/work_item_loops.h"
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
+#include "compiler/vectorise/analysis/packed_vectors.h"
 #include "compiler/vectorise/cost/choose_lane_count.h"
 #include "compiler/work_group/functions/row_functions.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorise/emit/lane_calls.h"
 
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/work_group/functions/row_functions.h"
 
 namespace quadcl::compiler {

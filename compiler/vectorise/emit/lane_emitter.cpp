@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorise/emit/lane_emitter.h"
+#include "compiler/vectorise/analysis/access_pattern.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "compiler/ir/vector_forms.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
+#include "compiler/vectorise/analysis/packed_vectors.h"
 
 namespace quadcl::compiler {
 

@@ -3,6 +3,8 @@
 
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/vectorise/analysis/access_pattern.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/emit/lane_memory.h"
 #include "compiler/vectorise/emit/lane_turns.h"
 #include "compiler/vectorise/emit/lane_variables.h"

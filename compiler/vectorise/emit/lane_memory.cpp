@@ -9,7 +9,9 @@
 #include <numeric>
 
 #include "compiler/ir/chosen_gathers.h"
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/analysis/block_frequency.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/emit/lane_variables.h"
 
 namespace quadcl::compiler {

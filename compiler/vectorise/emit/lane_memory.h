@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 
+#include "compiler/vectorise/analysis/access_pattern.h"
 #include "compiler/vectorise/emit/lane_emitter.h"
 
 namespace quadcl::compiler {

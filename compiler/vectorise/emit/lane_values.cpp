@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Module.h>
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
 

@@ -4,6 +4,8 @@
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include "compiler/vectorise/analysis/access_pattern.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
 namespace {

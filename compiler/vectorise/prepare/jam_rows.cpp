@@ -26,6 +26,7 @@
 #include "compiler/ir/work_item_loops.h"
 #include "compiler/ir/worklist.h"
 #include "compiler/log_diagnostics.h"
+#include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/analysis/row.h"
 
 namespace quadcl::compiler {

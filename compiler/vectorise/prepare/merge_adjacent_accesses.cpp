@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <optional>
 #include <vector>
+#include "compiler/vectorise/analysis/instruction_traits.h"
 
 namespace quadcl::compiler {
 namespace {
