@@ -18,6 +18,7 @@
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_loops.h"
 #include "compiler/ir/worklist.h"
+#include "compiler/make_compilation.h"
 #include "compiler/pipeline.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/analysis/source_line.h"
@@ -88,10 +89,6 @@ bool compile(llvm::Function& kernel, const BuildOptions& options, KernelImage& i
   return generated.lacks_room;
 }
 
-TargetFacts facts_of_qpus(const BuildOptions& options) {
-  return {.fuses = true, .narrows_doubles = options.relaxes_floats(), .keeps_lines = true};
-}
-
 /// Numbers of 64 bits take two registers, so LLVM must not make counters of loops so wide.
 std::string without_wide_registers(std::string layout) {
   const std::string wide = "16:32:64";
@@ -121,10 +118,8 @@ std::vector<std::size_t> compile_kernels(llvm::Module& module, const BuildOption
   if (!link_builtin_library(module, address_bits, Processor::qpu, {kGlobalIdFunction})) return {};
   module.addModuleFlag(llvm::Module::Error, kTruncatesFloats, 1);
   module.setDataLayout(without_wide_registers(module.getDataLayoutStr()));
-  Compilation compilation{
-      .images = {}, .facts = options.facts, .has_format_versions = false, .target = facts_of_qpus(options)};
   std::vector<KernelImage> copies = images;
-  for (KernelImage& copy : copies) compilation.images.push_back(&copy);
+  Compilation compilation = compilation_for_qpus(options, copies);
   if (!clean_up(module, compilation) || !prepare_for_qpus(module, compilation)) return {};
   std::vector<std::size_t> lacking;
   const auto kernels = kernels_of(module);

@@ -14,6 +14,7 @@
 #include "compiler/frontend/inspect_program.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/log_diagnostics.h"
+#include "compiler/make_compilation.h"
 #include "compiler/parallel_codegen.h"
 #include "compiler/pipeline.h"
 #include "compiler/postponement.h"
@@ -38,25 +39,10 @@ std::unique_ptr<CodeGenerator> make_generator(const BuildOptions& options, std::
   return generator;
 }
 
-Compilation compilation_of(const BuildOptions& options, std::vector<KernelImage>& kernels) {
-  Compilation compilation{.images = {},
-                          .optimise = options.optimise,
-                          .recognise = options.recognise,
-                          .vectorise = options.vectorise,
-                          .target = facts_of(options.target),
-                          .without = options.without,
-                          .changes = options.changes};
-  for (KernelImage& kernel : kernels) compilation.images.push_back(&kernel);
-  return compilation;
-}
-
-/// Makes machine code from the cleaned-up IR of the image's kernels. Those that may be compiled again for the
-/// images of a launch have no versions for formats.
+/// Makes machine code from the cleaned-up IR of the image's kernels.
 bool add_code(llvm::Module& module, CodeGenerator& generator, const BuildOptions& options, Built& built) {
   const auto code = std::make_shared<NativeCode>();
-  Compilation compilation = compilation_of(options, built.image.kernels);
-  compilation.facts = options.facts;
-  compilation.has_format_versions = built.image.bitcode.empty();
+  const Compilation compilation = compilation_of(options, built.image);
   code->elf = generate_code(module, generator, {generator_row(), options.target, compilation}, built.log);
   if (code->elf.empty()) return false;
   built.image.kind = ProgramKind::executable;
@@ -125,7 +111,7 @@ bool make_executable(llvm::Module& module, const BuildOptions& options, unsigned
     qpu_bitcode = bitcode_of(module);
   if (!link_builtin_library(module, address_bits)) return false;
   generator->prepare(module);
-  Compilation compilation = compilation_of(options, built.image.kernels);
+  Compilation compilation = compilation_of(options, built.image);
   if (for_qpus != nullptr) add_qpu_code(*for_qpus, options, built.image.kernels);
   if (!clean_up(module, compilation)) return false;
   if (!options.may_postpone || !kernels_can_wait(module, options.vectorise, in_groups)) {

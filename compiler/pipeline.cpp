@@ -20,6 +20,9 @@
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
+#include <array>
+#include <iterator>
+
 #include "compiler/clean_up/argument_promotion.h"
 #include "compiler/clean_up/check_calls.h"
 #include "compiler/clean_up/element_alignment.h"
@@ -313,15 +316,20 @@ constexpr Step kBeforeVectoriser[] = {
 
 // clang-format on
 
+/// The rows of the CPU's code within LLVM's O2.
+constexpr VectorForm kNativeVectorForm{kBeforeUnrolling, kBeforeVectoriser};
+
+/// LLVM's O2 with the rows of a generator in it, or its O0.
+template <const VectorForm& form>
 void add_llvm_pipeline(llvm::ModulePassManager& passes, const Assembly& assembly) {
   llvm::PassBuilder& builder = assembly.builder;
   if (!assembly.compilation.optimise)
     return passes.addPass(builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0));
   builder.registerLateLoopOptimizationsEPCallback(
-      [steps = wanted_steps(kBeforeUnrolling, assembly.compilation)](
+      [steps = wanted_steps(form.before_unrolling, assembly.compilation)](
           llvm::LoopPassManager& loops, llvm::OptimizationLevel) { add_steps(steps, loops); });
   builder.registerVectorizerStartEPCallback(
-      [steps = wanted_steps(kBeforeVectoriser, assembly.compilation)](
+      [steps = wanted_steps(form.before_vectoriser, assembly.compilation)](
           llvm::FunctionPassManager& functions, llvm::OptimizationLevel) { add_steps(steps, functions); });
   passes.addPass(builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
 }
@@ -352,7 +360,7 @@ constexpr Step kNative[] = {
      "After all functions exist."},
     {"always-inline<no-lifetimes>", over_module<llvm::AlwaysInlinerPass, kWithoutLifetimes>,
      "Regions are inlined before LLVM optimises, so it optimises them only once.", optimises},
-    {"llvm", ModuleStep{add_llvm_pipeline},
+    {"llvm", ModuleStep{add_llvm_pipeline<kNativeVectorForm>},
      "LLVM's O2 with the rows above, or its O0."},
     {"long-functions<unmark>", over_functions<LongFunctions, LongFunctionsChoice::unmark>,
      "The mark is for LLVM's passes only."},
@@ -447,7 +455,7 @@ constexpr Step kQpu[] = {
 };
 
 constexpr CodeGeneratorRow kCodeGenerators[] = {
-    {"native", make_native_generator, kNative},
+    {"native", make_native_generator, kNative, kNativeVectorForm},
 };
 
 // ------------------------------------------------------------------------------------------ For kernel-opt alone
@@ -471,8 +479,22 @@ constexpr Step kShown[] = {
 
 // clang-format on
 
-/// The tables besides those of the code generators.
-constexpr Steps kCommonSteps[] = {kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser, kQpu, kShown};
+/// The tables besides those of the code generators: before them, and after them.
+constexpr Steps kShared[] = {kCleanUp, kWorkGroup};
+constexpr Steps kOthers[] = {kQpu, kShown};
+
+/// The tables of a code generator, in the order in which their rows run.
+std::array<Steps, 3> tables_of(const CodeGeneratorRow& row) {
+  return {row.vector_form.before_unrolling, row.vector_form.before_vectoriser, row.steps};
+}
+
+/// Those that all programs go through, and those of all code generators.
+std::vector<Steps> tables_of_programs() {
+  std::vector<Steps> all(std::begin(kShared), std::end(kShared));
+  for (const CodeGeneratorRow& row : kCodeGenerators)
+    for (const Steps steps : tables_of(row)) all.push_back(steps);
+  return all;
+}
 
 const Step* find_among(Steps steps, llvm::StringRef name) {
   const auto found = llvm::find_if(steps, [&](const Step& step) { return name == step.name; });
@@ -506,19 +528,17 @@ ObjectCode make_object(llvm::Module& module, const CodeGeneratorRow& row, CodeGe
 
 std::vector<std::string> optional_steps() {
   std::vector<std::string> names;
-  std::vector<Steps> all{kCleanUp, kWorkGroup, kBeforeUnrolling, kBeforeVectoriser};
-  for (const CodeGeneratorRow& row : kCodeGenerators) all.push_back(row.steps);
-  for (const Steps steps : all)
+  for (const Steps steps : tables_of_programs())
     for (const Step& step : steps)
       if (is_optional(step) && !llvm::is_contained(names, step.name)) names.emplace_back(step.name);
   return names;
 }
 
 const Step* find_step(llvm::StringRef name) {
-  for (const Steps steps : kCommonSteps)
+  std::vector<Steps> all = tables_of_programs();
+  all.insert(all.end(), std::begin(kOthers), std::end(kOthers));
+  for (const Steps steps : all)
     if (const Step* step = find_among(steps, name)) return step;
-  for (const CodeGeneratorRow& row : kCodeGenerators)
-    if (const Step* step = find_among(row.steps, name)) return step;
   return nullptr;
 }
 

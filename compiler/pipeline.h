@@ -11,12 +11,19 @@
 
 namespace quadcl::compiler {
 
+/// The rows of a code generator that make its vector form, within LLVM's O2.
+struct VectorForm {
+  Steps before_unrolling;   ///< after loops are simplified
+  Steps before_vectoriser;  ///< right before LLVM's
+};
+
 /// A row of the table of code generators.
 struct CodeGeneratorRow {
   const char* name;
   /// Null on a machine that is not supported.
   std::unique_ptr<CodeGenerator> (*make)(const HostTarget& target, bool optimise);
   Steps steps;  ///< from work-group form on
+  VectorForm vector_form;
 };
 
 std::span<const CodeGeneratorRow> code_generators();
