@@ -34,6 +34,8 @@ enum class Gathers { by_llvm, singly, words };
   X(double, units, 2, "operations that start in one cycle")                                                    \
   X(double, hidden_chain, 48, "longest chain of operations, in cycles, that other work-items hide")            \
   X(unsigned, most_vectors, 8, "most vectors side by side, to wait for results of one another")                \
+  X(unsigned, most_vectors_with_rare, 4, "most of them where rare blocks would make the code long")            \
+  X(unsigned, element_registers, 2, "registers for each element that a loop passes on")                        \
   /* Accesses of memory */                                                                                     \
   X(double, load_latency, 8, "cost of the wait for a load whose result is the next address")                   \
   X(double, masked_store, 8, "of a masked store")                                                              \
@@ -58,16 +60,29 @@ enum class Gathers { by_llvm, singly, words };
   X(unsigned, walked_bytes, 128, "bytes that an iteration should read of each row of a matrix it walks down")  \
   X(unsigned, short_piece, 256, "bytes of memory in a short piece")                                            \
   X(double, set_bytes, 32, "bytes that one store sets")                                                        \
+  X(double, unknown_length, 8, "vectors in memory that is set, if its length is unknown")                      \
   /* Turns of lanes */                                                                                         \
   X(double, turn, 20, "cost of an atomic operation in global memory")                                          \
   X(double, short_turn, 3, "of one in local memory, and of a volatile access")                                 \
   X(double, turn_taking, 1, "of the change to the next lane")                                                  \
+  X(double, turning_share, 0.1, "share of lanes in a turn under a condition: rare finds")                      \
   /* Branches */                                                                                               \
   X(double, branch, 10, "cost of a block that is worth a branch around it")                                    \
   X(double, rare_branch, 3, "of one that hardly ever runs")                                                    \
   X(double, empty_access, 11, "of an access without active lanes: its place may not exist, which takes long")  \
   /* Lanes */                                                                                                  \
   X(unsigned, fewest_lanes, 4, "fewest lanes that can pay")                                                    \
+  X(double, least_gain, 1.35, "least factor of lanes: estimates are rough, and rows have a rest")              \
+  X(double, gain_of_more, 1.2, "least factor of twice the lanes, whose rest is longer")                        \
+  X(double, gain_of_sharing, 1.6, "least factor where most work is done once for all")                         \
+  X(double, gain_kept, 0.5, "share of the gain that lanes for short pieces of memory must have")               \
+  X(unsigned, short_loop, 40, "most instructions of a loop that may be all that takes time in a row")          \
+  X(unsigned, short_nest, 60, "most instructions of a loop around such ones")                                  \
+  X(unsigned, short_loop_registers, 4, "registers for each element that they pass on")                         \
+  X(unsigned, row_with_rest, 200, "most instructions of a row that gets a form for its rest")                  \
+  X(unsigned, rows_with_rest, 400, "most of all rows of its function")                                         \
+  X(unsigned, fewest_for_rest, 8, "fewest lanes of that form")                                                 \
+  X(unsigned, usual_row, 64, "work-items of many rows; few have more")                                         \
   X(unsigned, broadcast_bits, 256, "fewest bits of vectors that instructions broadcast as they load")
 // clang-format on
 

@@ -19,28 +19,10 @@
 namespace quadcl::compiler {
 namespace {
 
-/// The share of the gain that lanes for short pieces of memory must have.
-constexpr double kGainKept = 0.5;
-/// Least factor by which an estimate must be better: estimates are rough, and rows have a rest, which is
-/// longer with twice the lanes.
-constexpr double kLeastGain = 1.35, kGainOfMore = 1.2;
-/// Least factor by which twice the lanes of a register must be better. Only rows reach it in which most work
-/// is the same for all lanes and done once.
-constexpr double kGainOfSharing = 1.6;
 /// With more instructions for several vectors, building takes too long.
 constexpr std::size_t kMostInAllVectors = 8000;
-/// The most instructions of a short loop and of a loop around such ones, and the registers for each value
-/// that passes from iteration to iteration.
-constexpr std::size_t kMostInShortLoop = 40, kMostInShortNest = 60;
-constexpr unsigned kRegistersForEachCarried = 4;
-/// The most instructions of a row that gets a second form for the rest of its work-items, and of all rows of
-/// its function; and the fewest lanes of that form.
-constexpr std::size_t kMostInRowWithRest = 200, kMostInRowsWithRest = 400;
-constexpr unsigned kFewestForRest = 8;
 /// LLVM's vectoriser makes wide accesses of places that are no more elements apart.
 constexpr std::int64_t kFarElements = 8;
-/// Many rows have this many work-items, few have more.
-constexpr unsigned kOftenInRow = 64;
 
 /// The most frequent size of the row's values, in bits.
 unsigned main_bits(const Row& row) {
@@ -182,9 +164,10 @@ class ShortLoops {
     unsigned carried = 0;
     for (const llvm::PHINode& phi : node.block->phis())
       if (row_.shapes->of(phi).is_varying()) carried += element_count(*phi.getType());
-    if (kRegistersForEachCarried * carried > registers_) return false;
-    if (!loop.isInnermost()) return count_instructions(loop) <= kMostInShortNest && all_fit(*node.loop);
-    if (count_instructions(loop) > kMostInShortLoop) return false;
+    if (analyses_.model.short_loop_registers * carried > registers_) return false;
+    if (!loop.isInnermost())
+      return count_instructions(loop) <= analyses_.model.short_nest && all_fit(*node.loop);
+    if (count_instructions(loop) > analyses_.model.short_loop) return false;
     const bool chases = compiler::chases(loop, row_, analyses_);
     if (!chases && accesses_memory(loop)) return false;
     waits_ |= node.loop->diverges || chases;
@@ -207,7 +190,7 @@ double gain_of(const Row& row, unsigned lanes, const RowAnalyses& analyses) {
 unsigned lanes_that_share(const Row& row, unsigned lanes, double gain, const RowAnalyses& analyses) {
   while (2 * lanes <= kMostLanes) {
     const double gain_of_twice = gain_of(row, 2 * lanes, analyses);
-    if (gain_of_twice < kGainOfSharing * gain) break;
+    if (gain_of_twice < analyses.model.gain_of_sharing * gain) break;
     lanes *= 2;
     gain = gain_of_twice;
   }
@@ -230,7 +213,7 @@ std::uint64_t most_packed_bytes(const Row& row) {
 unsigned lanes_of_short_pieces(const Row& row, unsigned lanes, double gain, const RowAnalyses& analyses) {
   const std::uint64_t bytes = most_packed_bytes(row);
   while (lanes > analyses.model.fewest_lanes && lanes * bytes > analyses.model.short_piece &&
-         gain_of(row, lanes / 2, analyses) > kGainKept * gain)
+         gain_of(row, lanes / 2, analyses) > analyses.model.gain_kept * gain)
     lanes /= 2;
   return lanes;
 }
@@ -245,7 +228,8 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   if (most < model.fewest_lanes) return {0, "too few elements in a register"};
   if (row.calls_functions) {
     const double gain = gain_of(row, kItemsOfRowFunction, analyses);
-    return {gain > kLeastGain ? kItemsOfRowFunction : 0, gain > kLeastGain ? "" : "no gain with calls"};
+    const bool pays = gain > model.least_gain;
+    return {pays ? kItemsOfRowFunction : 0, pays ? "" : "no gain with calls"};
   }
   unsigned vectors = vectors_for_results(row, analyses);
   while (vectors > 1 && vectors * count_instructions(*row.loop) > kMostInAllVectors) vectors /= 2;
@@ -255,11 +239,11 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
   double gain = 0;
   for (unsigned tried = std::min(most, kUsualLanes); tried <= most; tried *= 2) {
     const double gain_of_tried = gain_of(row, tried, analyses);
-    if (gain_of_tried <= kGainOfMore * gain) continue;
+    if (gain_of_tried <= model.gain_of_more * gain) continue;
     gain = gain_of_tried;
     lanes = tried;
   }
-  if (gain <= kLeastGain)
+  if (gain <= model.least_gain)
     return {0, llvm::formatv("no gain: {0} lanes would be {1:F1} times as fast", lanes, gain)};
   const bool needs_two =
       ShortLoops(row, analyses).are_bound_by_latency() || (is_jammed(*row.loop) && !row.loop->isInnermost());
@@ -271,12 +255,14 @@ LaneChoice lanes_of(const Row& row, const RowAnalyses& analyses) {
 
 unsigned lanes_of_rest(const Row& row, const RowAnalyses& analyses, std::size_t in_all_rows) {
   if (row.calls_functions) return 0;
-  if (row.lanes > kOftenInRow) return row.lanes / 2;
-  if (row.lanes > kUsualLanes) return gain_of(row, kUsualLanes, analyses) > kLeastGain ? kUsualLanes : 0;
+  const TargetModel& model = analyses.model;
+  const auto pays = [&](unsigned lanes) { return gain_of(row, lanes, analyses) > model.least_gain; };
+  if (row.lanes > model.usual_row) return row.lanes / 2;
+  if (row.lanes > kUsualLanes) return pays(kUsualLanes) ? kUsualLanes : 0;
   const bool is_long =
-      count_instructions(*row.loop) > kMostInRowWithRest || in_all_rows > kMostInRowsWithRest;
+      count_instructions(*row.loop) > model.row_with_rest || in_all_rows > model.rows_with_rest;
   const unsigned fewer = row.lanes / 2;
-  return fewer >= kFewestForRest && !is_long && gain_of(row, fewer, analyses) > kLeastGain ? fewer : 0;
+  return fewer >= model.fewest_for_rest && !is_long && pays(fewer) ? fewer : 0;
 }
 
 }  // namespace quadcl::compiler

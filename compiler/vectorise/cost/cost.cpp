@@ -18,11 +18,6 @@
 namespace quadcl::compiler {
 namespace {
 
-/// In vectors, for memory that is set.
-constexpr double kUnknownLength = 8;
-/// The share of lanes that reach an atomic or volatile operation under a condition: small, since programs
-/// mostly use it to record rare finds.
-constexpr double kShareUnderCondition = 0.1;
 /// The most values that are looked at to find out whether a load's address depends on its earlier result.
 constexpr std::size_t kMostReached = 64;
 
@@ -232,7 +227,7 @@ class Estimate {
     if (set == nullptr) return 1;
     const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(set->getLength());
     return bytes != nullptr ? 1 + static_cast<double>(bytes->getZExtValue()) / model_.set_bytes
-                            : kUnknownLength;
+                            : model_.unknown_length;
   }
 
   Cost of_turns(const llvm::Instruction& instruction) const {
@@ -244,7 +239,7 @@ class Estimate {
     const double turn = is_local || !is_operation ? model_.short_turn * length_of(instruction) : model_.turn;
     if (combines_lanes(instruction, row_)) return {turn, 2 * turn};
     const bool is_conditional = row_.flow->node_of(*instruction.getParent()).is_partial();
-    const double cost = is_conditional && !is_local ? turn * kShareUnderCondition : turn;
+    const double cost = is_conditional && !is_local ? turn * model_.turning_share : turn;
     return {cost, (cost + model_.turn_taking) * lanes_};
   }
 

@@ -21,10 +21,6 @@ struct Cycles {
 };
 
 constexpr Cycles kFree{0, 0};
-/// The most vectors side by side where blocks that hardly ever run would make the code long.
-constexpr unsigned kMostWithRare = 4;
-/// Registers that a loop needs for each value which passes from iteration to iteration.
-constexpr unsigned kRegistersForEachElement = 2;
 
 /// Whether it becomes one operation with the sum that uses it.
 bool is_fused(const llvm::Instruction& product) {
@@ -133,7 +129,7 @@ Chains chains_of(const llvm::Loop& loop, const Row& row) {
   Chains chains;
   for (const llvm::PHINode& carried : loop.getHeader()->phis()) {
     if (!row.shapes->of(carried).is_varying()) continue;
-    chains.live += kRegistersForEachElement * element_count(*carried.getType());
+    chains.live += row.model->element_registers * element_count(*carried.getType());
     chains.longest = std::max(chains.longest, cycles_of_carried(carried, loop, row));
   }
   for (const llvm::BasicBlock* block : loop.blocks()) {
@@ -183,7 +179,7 @@ unsigned vectors_for_results(const Row& row, const RowAnalyses& analyses) {
   const bool has_rare =
       llvm::any_of(row.flow->order(), [](const llvm::BasicBlock* block) { return is_rare(*block); });
   const unsigned vectors = vectors_for_loops(row.flow->row(), row, analyses);
-  return has_rare ? std::min(vectors, kMostWithRare) : vectors;
+  return has_rare ? std::min(vectors, analyses.model.most_vectors_with_rare) : vectors;
 }
 
 }  // namespace quadcl::compiler

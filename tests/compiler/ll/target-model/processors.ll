@@ -9,6 +9,7 @@
 ; NONE:      processor generic: gathers by LLVM;
 ; NONE-NEXT: division 10: cost of a division of integers
 ; NONE:      hidden_chain 48: longest chain
+; NONE:      least_gain 1.35: least factor of lanes
 ; AVX2:      processor generic: gathers by LLVM; 16 vector registers of 256 bits
 ; ZEN3:      processor znver3: gathers singly; 16 vector registers of 256 bits
 ; ZEN4:      processor znver4: gathers words; 32 vector registers of 512 bits
