@@ -61,12 +61,14 @@
 #include "compiler/qpu/prepare/expand_integers.h"
 #include "compiler/qpu/prepare/freeze_members.h"
 #include "compiler/qpu/prepare/group_ids.h"
+#include "compiler/qpu/prepare/if_convert_stores.h"
 #include "compiler/qpu/prepare/image_arguments.h"
 #include "compiler/qpu/prepare/join_exits.h"
 #include "compiler/qpu/prepare/narrow_doubles.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/prepare/step_addresses.h"
 #include "compiler/qpu/prepare/unroll_load_loops.h"
+#include "compiler/qpu/prepare/whole_products.h"
 #include "compiler/qpu/prepare/word_arguments.h"
 #include "compiler/qpu/tiles/remove_tiles.h"
 #include "compiler/qpu/tiles/turn_groups.h"
@@ -426,6 +428,8 @@ constexpr Step kQpu[] = {
      "After LLVM, which would put the operations together again."},
     {"expand-accesses", over_functions<qpu::ExpandAccesses>,
      "After LLVM, which would put accesses together again."},
+    {"if-convert-stores", over_functions<qpu::IfConvertStores>,
+     "After LLVM has simplified; before blocks and loops have their form."},
     {"lower-switch", over_functions<llvm::LowerSwitchPass>,
      "Lanes go one of two ways."},
     {"mergereturn", over_functions<llvm::UnifyFunctionExitNodesPass>,
@@ -446,6 +450,8 @@ constexpr Step kQpu[] = {
      "Values of phis are moved on edges."},
     {"lcssa", over_functions<llvm::LCSSAPass>,
      "Again, for the blocks on such edges."},
+    {"whole-products", over_functions<qpu::WholeProducts>,
+     "After loops have their form, which splits the edges that tell of factors; before addresses are looked at."},
     {"step-addresses", over_functions<qpu::StepAddresses>,
      "After loops have their form; LLVM would compute addresses of 64 bits."},
     {"dce", over_functions<llvm::DCEPass>,

@@ -74,8 +74,8 @@ constexpr std::uint32_t kHopeless = 256, kManyMissing = 64;
 
 /// For small code that computes so many operations for each request to memory in its innermost loops: the
 /// best is taken.
-constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}};
-constexpr std::size_t kMostToCompare = 600, kOperationsOfRequest = 20;
+constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}, {0, AmongGrowing::as_written}};
+constexpr std::size_t kMostToCompare = 1200, kOperationsOfRequest = 20;
 
 /// What a kernel without a version for full rows is tried with, one after the other: there may be too few
 /// registers.
@@ -96,6 +96,12 @@ std::uint32_t find_registers(const Code& selected, const Order& order, Code& cod
   return allocate_registers(code);
 }
 
+std::size_t count_operations(const Code& code) {
+  std::size_t operations = 0;
+  for (const Block& block : code.blocks) operations += block.operations.size();
+  return operations;
+}
+
 std::vector<const Block*> innermost_loops(const Code& code) {
   constexpr unsigned kOfRows = 1;
   unsigned loops = kOfRows + 1;
@@ -111,16 +117,17 @@ bool reads_memory(const Operation& operation) {
          operation.b.is_port(isa::read_address::vpm);
 }
 
-/// Whether orders can be compared by the length of the code: where it matters, it waits little for memory.
+/// Whether orders can be compared by the length of the code: where it matters, in the longest of the
+/// innermost loops, it waits little for memory.
 bool has_computing_loops(const Code& code) {
-  std::size_t operations = 0, of_loops = 0, requests = 0;
-  for (const Block& block : code.blocks) operations += block.operations.size();
+  if (count_operations(code) > kMostToCompare) return false;
   const auto loops = innermost_loops(code);
-  for (const Block* block : loops) {
-    of_loops += block->operations.size();
-    requests += static_cast<std::size_t>(llvm::count_if(block->operations, reads_memory));
-  }
-  return operations <= kMostToCompare && !loops.empty() && requests * kOperationsOfRequest <= of_loops;
+  const auto longest = llvm::max_element(
+      loops, [](const Block* a, const Block* b) { return a->operations.size() < b->operations.size(); });
+  if (longest == loops.end()) return false;
+  const auto& operations = (*longest)->operations;
+  const auto requests = static_cast<std::size_t>(llvm::count_if(operations, reads_memory));
+  return requests * kOperationsOfRequest <= operations.size();
 }
 
 /// The same in the best order, or, if orders cannot be compared, in the first in which there are enough.
@@ -147,23 +154,24 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   return missing;
 }
 
-/// How long the innermost loops of full rows take, as a guess.
-std::size_t cost_of_loops(const Code& code, const Selected& selected) {
+/// The innermost loops of full rows.
+struct LoopsOfRows {
+  std::size_t cost = 0;      ///< how long they take, as a guess: packed_cost
+  std::size_t requests = 0;  ///< to TMUs
+};
+
+LoopsOfRows loops_of_rows(const Code& code, const Selected& selected) {
   unsigned loops = 0;
-  std::size_t cost = 0;
+  LoopsOfRows result;
   for (std::uint32_t i = selected.full_begin; i < selected.full_end; ++i) {
     const Block& block = code.blocks[i];
-    if (block.loops > loops) cost = 0;
+    if (block.loops > loops) result = {};
     loops = std::max(loops, block.loops);
-    if (block.loops == loops) cost += packed_cost(block);
+    if (block.loops != loops) continue;
+    result.cost += packed_cost(block);
+    result.requests += static_cast<std::size_t>(llvm::count_if(block.operations, writes_tmu));
   }
-  return cost;
-}
-
-std::size_t count_operations(const Code& code) {
-  std::size_t operations = 0;
-  for (const Block& block : code.blocks) operations += block.operations.size();
-  return operations;
+  return result;
 }
 
 /// Results that are used again take registers. Where there are too few, or little is used again, they are
@@ -194,6 +202,22 @@ std::uint32_t spill_and_find_registers(Selected& selected, std::uint32_t missing
     return find_registers(*spilled, code);
   }
   return missing;
+}
+
+/// Registers for full rows: what their loops do not need lies elsewhere, if there are too few, or if another
+/// order takes less time then.
+std::uint32_t find_registers_of_rows(const Selected& selected, std::uint32_t missing, Code& code) {
+  constexpr std::uint32_t kMostMissing = 16, kMostLive = 44;
+  Code other;
+  const bool may_gain = missing == 0 && has_computing_loops(selected.code) &&
+                        find_registers(selected.code, kOrdersToCompare[0], other) != 0;
+  if (missing > kMostMissing || (missing == 0 && !may_gain)) return missing;
+  SpillRows rows = selected.spill_rows;
+  const auto spilled = spill_values(selected.code, kMostLive, rows, SpillGoal::cheap);
+  if (!spilled || find_registers_of_kernel(*spilled, other) != 0) return missing;
+  if (missing == 0 && loops_of_rows(other, selected).cost >= loops_of_rows(code, selected).cost) return 0;
+  code = std::move(other);
+  return 0;
 }
 
 /// How many instructions the longest loop of the kernel has, or its code for a row if it has none.
@@ -312,9 +336,30 @@ class Version {
   llvm::Function* version_;
 };
 
-/// Code, and what the loops of its full rows cost; or whether another order of its rows may help.
+/// A version of the kernel for full rows, and the same with loads that join in lanes, if there are some.
+class FullVersion {
+ public:
+  FullVersion(llvm::Function& kernel, llvm::Function* plain)
+      : plain_(kernel, plain), joined_(kernel, plain != nullptr ? copy_of(*plain) : nullptr) {
+    if (plain != nullptr) saved_loads_ = join_stepped_loads(*joined_.get());
+  }
+  llvm::Function* plain() const { return plain_.get(); }
+  llvm::Function* joined() const { return saved_loads_ > 0 ? joined_.get() : nullptr; }
+  std::size_t saved_loads() const { return saved_loads_; }
+
+ private:
+  static llvm::Function* copy_of(llvm::Function& function) {
+    llvm::ValueToValueMapTy values;
+    return llvm::CloneFunction(&function, values);
+  }
+
+  Version plain_, joined_;
+  std::size_t saved_loads_ = 0;
+};
+
+/// Code, and the loops of its full rows; or whether another order of its rows may help.
 struct Attempted : Generated {
-  std::size_t cost = 0;
+  LoopsOfRows loops;
   bool lacks_registers = false;
 };
 
@@ -375,14 +420,14 @@ class Generator {
   }
 
   Generated with_rows() {
-    const Version version(kernel_, make_full_version(kernel_));
-    if (version.get() == nullptr) return {};
-    for (const auto& [rows, shares_vpm] : numbers_of_rows(*version.get(), order_))
-      if (Generated made = attempt_rows({version.get(), rows, kMostConstants, true, 1, shares_vpm});
+    const FullVersion version(kernel_, make_full_version(kernel_));
+    if (version.plain() == nullptr) return {};
+    for (const auto& [rows, shares_vpm] : numbers_of_rows(*version.plain(), order_))
+      if (Generated made = attempt_rows({nullptr, rows, kMostConstants, true, 1, shares_vpm}, version);
           made.code)
         return made;
     for (const std::size_t constants : {kFewConstants, kNoConstants})
-      if (Generated made = attempt_joined({version.get(), 1, constants, true}); made.code) return made;
+      if (Generated made = attempt_joined({nullptr, 1, constants, true}, version); made.code) return made;
     return {};
   }
 
@@ -407,34 +452,43 @@ class Generator {
 
   /// Rows of several lines along dimension 1.
   Generated with_lines() {
-    for (const auto& [rows, lines] : {std::pair{4U, 4U}, {2U, 4U}, {2U, 2U}}) {
-      const Version version(kernel_, make_full_version(kernel_, Among::lines));
-      if (version.get() == nullptr || !shares_loads_among_lines(*version.get())) return {};
-      jam_lines(*version.get(), lines);
-      if (!fits(*version.get(), rows)) continue;
-      if (Generated made = attempt_rows({version.get(), rows, kMostConstants, true, lines}); made.code)
-        return made;
+    constexpr unsigned kMany = 8;
+    for (const auto& [rows, lines] : {std::pair{4U, kMany}, {4U, 4U}, {2U, 4U}, {2U, 2U}}) {
+      llvm::Function* lined = make_full_version(kernel_, Among::lines);
+      const bool shares_loads = lined != nullptr && shares_loads_among_lines(*lined);
+      if (shares_loads) jam_lines(*lined, lines);
+      const FullVersion version(kernel_, lined);
+      if (!shares_loads) return {};
+      if (!fits(*(version.joined() != nullptr ? version.joined() : version.plain()), rows)) continue;
+      SelectOptions options{nullptr, rows, lines < kMany ? kMostConstants : kFewConstants, true, lines};
+      options.spares_loops = true;
+      if (Generated made = attempt_rows(options, version); made.code) return made;
     }
     return {};
   }
 
-  Generated attempt_rows(const SelectOptions& options) {
-    Generated made = attempt_joined(options);
-    return made.code ? made : attempt_orders(options);
+  /// With loads that join in lanes, if there are some and that takes no more time.
+  Attempted attempt_rows(SelectOptions options, const FullVersion& version) {
+    options.full_version = version.plain();
+    if (version.joined() == nullptr) return attempt_orders(options);
+    Attempted joined = attempt_joined(options, version);
+    // Four QPUs share two TMUs, which take as long for a request as a QPU for so many instructions.
+    constexpr std::size_t kCostOfInstruction = 16, kCostOfRequest = kCostOfInstruction * 96 / 10;
+    const std::size_t least = (joined.loops.requests + version.saved_loads()) * kCostOfRequest;
+    if (joined.code && joined.loops.cost <= least) return joined;
+    Attempted plain = attempt_orders(options);
+    return joined.code && (!plain.code || joined.loops.cost < std::max(plain.loops.cost, least)) ? joined
+                                                                                                 : plain;
   }
 
-  /// With loads that join in lanes, if there are some.
-  Generated attempt_joined(SelectOptions options) {
-    llvm::ValueToValueMapTy values;
-    const Version joined(kernel_, llvm::CloneFunction(options.full_version, values));
-    if (!join_stepped_loads(*joined.get())) return {};
-    options.full_version = joined.get();
-    return attempt_orders(options);
+  Attempted attempt_joined(SelectOptions options, const FullVersion& version) {
+    options.full_version = version.joined();
+    return version.joined() != nullptr ? attempt_orders(options) : Attempted();
   }
 
   /// In an order that has enough registers; with loads of the next iteration before the arithmetic of this
   /// one where that takes less time.
-  Generated attempt_orders(SelectOptions options) {
+  Attempted attempt_orders(SelectOptions options) {
     constexpr unsigned kFew = 2;
     options.has_lines = has_lines(*options.full_version);
     const bool may_be_few = options.full_rows > kFew && options.full_lines == 1 && options.has_lines;
@@ -452,13 +506,13 @@ class Generator {
     return made;
   }
 
-  Generated or_pipelined(Attempted&& made, SelectOptions options) {
+  Attempted or_pipelined(Attempted&& made, SelectOptions options) {
     llvm::ValueToValueMapTy values;
     const Version pipelined(kernel_, llvm::CloneFunction(options.full_version, values));
     if (!pipeline_loads(*pipelined.get())) return made;
     options.full_version = pipelined.get();
     Attempted other = attempt(options);
-    return other.code && other.cost < made.cost ? other : made;
+    return other.code && other.loops.cost < made.loops.cost ? other : made;
   }
 
   /// Words that load together take registers, and instructions to take them apart.
@@ -477,13 +531,15 @@ class Generator {
     if (selected.code.values > kMostValues) return {{nullptr, "it is too long", true}};
     Code code;
     std::uint32_t missing = find_registers_of_kernel(selected.code, code);
+    if (options.full_version != nullptr && (missing == 0 || options.spares_loops))
+      missing = find_registers_of_rows(selected, missing, code);
     if (missing != 0 && options.spills) missing = spill_and_find_registers(selected, missing, code);
     if (missing != 0)
       return {{nullptr,
                "it needs " + std::to_string(missing) + (missing == 1 ? " register" : " registers") +
                    " more than a QPU has",
                true},
-              0,
+              {},
               true};
     join_branches(code);
     MachineProgram program = pack_instructions(code);
@@ -492,10 +548,10 @@ class Generator {
         program.starts[selected.full_end] - program.starts[selected.full_begin] <= kCachedInstructions;
     if (!is_cached || program.words.size() > kMostInstructions) return {{nullptr, "it is too long", true}};
     const std::size_t longest = longest_loop(code, program);
-    const std::size_t cost = cost_of_loops(code, selected);
+    const LoopsOfRows loops = loops_of_rows(code, selected);
     auto result = code_of(std::move(program), std::move(selected));
     result->longest_loop = static_cast<std::uint32_t>(longest);
-    return {{result, {}, false}, cost};
+    return {{result, {}, false}, loops};
   }
 
   std::shared_ptr<QpuCode> code_of(MachineProgram&& program, Selected&& selected) {

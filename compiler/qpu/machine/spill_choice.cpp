@@ -14,8 +14,8 @@ namespace {
 
 /// Operations that a way takes, and as many more as they wait.
 constexpr double kLoadOfWay[] = {1, 3, 5}, kKeepOfWay[] = {0, 2, 3};
-/// More than this share of what the program takes anyway is too much.
-constexpr double kMostMore = 0.5;
+/// More than this share of what the program takes anyway is too much; next to no time.
+constexpr double kMostMore = 0.5, kCheap = 0.03;
 constexpr std::uint32_t kLanesOfRegister = 16;
 
 /// What the choice depends on, of a value.
@@ -34,10 +34,11 @@ struct CostOfSpill {
 
 class Chooser {
  public:
-  Chooser(const Code& code, std::uint32_t most_live, const SpillRows& rows)
+  Chooser(const Code& code, std::uint32_t most_live, const SpillRows& rows, SpillGoal goal)
       : code_(code),
         most_live_(most_live),
         rows_(rows),
+        is_cheap_(goal == SpillGoal::cheap),
         places_(code),
         liveness_(find_liveness(code)),
         uses_(code),
@@ -51,9 +52,9 @@ class Chooser {
   std::vector<Spill> run() {
     while (find_crowded()) {
       const auto best = best_value();
-      if (!best) return {};
+      if (is_cheap_ && (!best || more_ + best->choice.cost > kCheap * all_)) break;
+      if (!best || more_ + best->choice.cost > kMostMore * all_) return {};
       take(*best);
-      if (more_ > kMostMore * all_) return {};
     }
     return std::move(chosen_);
   }
@@ -251,6 +252,7 @@ class Chooser {
   const Code& code_;
   const std::uint32_t most_live_;
   const SpillRows& rows_;
+  const bool is_cheap_;
   const SpillPlaces places_;
   const Liveness liveness_;
   const Uses uses_;
@@ -268,8 +270,9 @@ class Chooser {
 
 }  // namespace
 
-std::vector<Spill> choose_spills(const Code& code, std::uint32_t most_live, const SpillRows& rows) {
-  return Chooser(code, most_live, rows).run();
+std::vector<Spill> choose_spills(const Code& code, std::uint32_t most_live, const SpillRows& rows,
+                                 SpillGoal goal) {
+  return Chooser(code, most_live, rows, goal).run();
 }
 
 }  // namespace quadcl::compiler::qpu

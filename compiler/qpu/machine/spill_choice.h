@@ -31,8 +31,14 @@ struct Spill {
   std::vector<Cluster> clusters;
 };
 
-/// Values to spill so that at most `most_live` are alive at a time. None if that is not possible, or takes
-/// too much time.
-std::vector<Spill> choose_spills(const Code& code, std::uint32_t most_live, const SpillRows& rows);
+/// What is to be spilled.
+enum class SpillGoal : std::uint8_t {
+  all,    ///< so many that the limit is kept; none if that is not possible, or takes too much time
+  cheap,  ///< of these, those that take next to no time, whether the limit is kept or not
+};
+
+/// Values to spill so that at most `most_live` are alive at a time.
+std::vector<Spill> choose_spills(const Code& code, std::uint32_t most_live, const SpillRows& rows,
+                                 SpillGoal goal = SpillGoal::all);
 
 }  // namespace quadcl::compiler::qpu

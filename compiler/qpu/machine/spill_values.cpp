@@ -173,8 +173,8 @@ class Spiller {
 
 }  // namespace
 
-std::optional<Code> spill_values(const Code& code, std::uint32_t most_live, SpillRows& rows) {
-  const std::vector<Spill> spills = choose_spills(code, most_live, rows);
+std::optional<Code> spill_values(const Code& code, std::uint32_t most_live, SpillRows& rows, SpillGoal goal) {
+  const std::vector<Spill> spills = choose_spills(code, most_live, rows, goal);
   if (spills.empty()) return {};
   Code spilled = code;
   Spiller(spilled, rows).run(spills);

@@ -2,11 +2,11 @@
 #include "compiler/qpu/prepare/join_stepped_loads.h"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Metadata.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
@@ -17,14 +17,13 @@
 #include <vector>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/qpu/analysis/address_forms.h"
 #include "compiler/qpu/analysis/row_divergence.h"
 #include "compiler/qpu/prepare/lane_moves.h"
 #include "compiler/qpu/prepare/lane_numbers.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
-
-constexpr const char* kInLanes = "quadcl.in_lanes";
 
 constexpr unsigned kBytes = 4, kBits = 8 * kBytes;  ///< of a word
 
@@ -43,22 +42,24 @@ struct SteppedLoad {
 
 class LoopOfSteps {
  public:
-  LoopOfSteps(llvm::Loop& loop, const RowDivergence& divergence)
+  LoopOfSteps(llvm::Loop& loop, const RowDivergence& divergence, AddressForms& forms)
       : header_(*loop.getHeader()),
         before_(loop.getLoopPreheader()),
         latch_(loop.getLoopLatch()),
         loop_(loop),
-        divergence_(divergence) {}
+        divergence_(divergence),
+        forms_(forms) {}
 
-  bool run() {
-    if (before_ == nullptr || latch_ == nullptr) return false;
-    bool changed = false;
+  /// Returns how many requests that saves.
+  std::size_t run() {
+    if (before_ == nullptr || latch_ == nullptr) return 0;
+    std::size_t saved = 0;
     for (auto& [step, group] : find_groups()) {
       if (group.size() < 2) continue;
       join(group);
-      changed = true;
+      saved += group.size() - 1;
     }
-    return changed;
+    return saved;
   }
 
  private:
@@ -104,14 +105,25 @@ class LoopOfSteps {
         group.begin(), group.end(), [](const auto& a, const auto& b) { return a.load->comesBefore(b.load); });
     llvm::IRBuilder<> builder(first->load);
     llvm::LoadInst* words = builder.CreateAlignedLoad(builder.getInt32Ty(), &address, llvm::Align(kBytes));
-    words->setMetadata(kInLanes, llvm::MDNode::get(words->getContext(), {}));
     for (unsigned lane = 0; lane < group.size(); ++lane) {
       llvm::LoadInst& load = *group[lane].load;
-      builder.SetInsertPoint(&load);
+      builder.SetInsertPoint(&first_user(load));
       llvm::Value* word = turned(*words, lane, builder, kBroadcastFunction);
       load.replaceAllUsesWith(builder.CreateBitCast(word, load.getType()));
     }
     for (const SteppedLoad& part : group) part.load->eraseFromParent();
+  }
+
+  /// Where the word is needed; where it is loaded, if that is in another block. There is one register for
+  /// words of lanes that go to all lanes: operations may read it there until the next one comes.
+  static llvm::Instruction& first_user(llvm::LoadInst& load) {
+    llvm::Instruction* first = nullptr;
+    for (llvm::User* user : load.users()) {
+      auto* instruction = llvm::cast<llvm::Instruction>(user);
+      if (instruction->getParent() != load.getParent() || llvm::isa<llvm::PHINode>(instruction)) return load;
+      if (first == nullptr || instruction->comesBefore(first)) first = instruction;
+    }
+    return first != nullptr ? *first : load;
   }
 
   static llvm::Value* lane_up_to(unsigned last, llvm::IRBuilder<>& builder) {
@@ -124,14 +136,39 @@ class LoopOfSteps {
     return lane;
   }
 
+  /// What the address begins with.
+  llvm::Value& start_of(const SteppedLoad& part) const {
+    return *part.address->getIncomingValueForBlock(before_);
+  }
+
+  /// Whether the addresses begin at equal distances.
+  bool begin_evenly(const std::vector<SteppedLoad>& group) {
+    if (group.size() <= 2) return false;
+    const AddressForm step = forms_.difference(start_of(group[0]), start_of(group[1]));
+    for (std::size_t i = 2; i < group.size(); ++i)
+      if (forms_.difference(start_of(group[i - 1]), start_of(group[i])) != step) return false;
+    return true;
+  }
+
+  llvm::Value* starts_in_lanes(const std::vector<SteppedLoad>& group, llvm::IRBuilder<>& builder) {
+    llvm::Value* lane = lane_up_to(static_cast<unsigned>(group.size() - 1), builder);
+    llvm::Value* start = &start_of(group.front());
+    if (begin_evenly(group)) {
+      const auto number = [&](llvm::Value& address) {
+        return builder.CreatePtrToInt(&address, builder.getInt32Ty());
+      };
+      llvm::Value* step = builder.CreateSub(number(start_of(group[1])), number(*start));
+      return builder.CreateGEP(builder.getInt8Ty(), start, builder.CreateMul(lane, step));
+    }
+    for (unsigned i = 1; i < group.size(); ++i)
+      start =
+          builder.CreateSelect(builder.CreateICmpEQ(lane, builder.getInt32(i)), &start_of(group[i]), start);
+    return start;
+  }
+
   llvm::PHINode& addresses_in_lanes(const std::vector<SteppedLoad>& group) {
     llvm::IRBuilder<> builder(before_->getTerminator());
-    const auto last = static_cast<unsigned>(group.size() - 1);
-    llvm::Value* lane = lane_up_to(last, builder);
-    llvm::Value* start = group.front().address->getIncomingValueForBlock(before_);
-    for (unsigned i = 1; i <= last; ++i)
-      start = builder.CreateSelect(builder.CreateICmpEQ(lane, builder.getInt32(i)),
-                                   group[i].address->getIncomingValueForBlock(before_), start);
+    llvm::Value* start = starts_in_lanes(group, builder);
     llvm::PHINode* first = group.front().address;
     builder.SetInsertPoint(&header_, header_.begin());
     llvm::PHINode* address = builder.CreatePHI(first->getType(), 2);
@@ -146,23 +183,41 @@ class LoopOfSteps {
   llvm::BasicBlock &header_, *before_, *latch_;
   const llvm::Loop& loop_;
   const RowDivergence& divergence_;
+  AddressForms& forms_;
 };
 
 }  // namespace
 
-bool loads_in_lanes(const llvm::LoadInst& load) { return load.hasMetadata(kInLanes); }
+bool loads_in_lanes(const llvm::LoadInst& load) {
+  llvm::SmallPtrSet<const llvm::Instruction*, 16> seen;
+  llvm::SmallVector<const llvm::Value*> open{load.getPointerOperand()};
+  while (!open.empty()) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
+    if (instruction == nullptr || !seen.insert(instruction).second) continue;
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction);
+    if (call == nullptr)
+      open.append(instruction->value_op_begin(), instruction->value_op_end());
+    else if (call->getCalledFunction() != nullptr &&
+             call->getCalledFunction()->getName() == kLaneUpToFunction)
+      return true;
+  }
+  return false;
+}
 
-bool join_stepped_loads(llvm::Function& version) {
+std::size_t join_stepped_loads(llvm::Function& version) {
   const llvm::LoopInfo loops{llvm::DominatorTree(version)};
-  if (loops.empty()) return false;
+  if (loops.empty()) return 0;
   const RowDivergence divergence = find_row_divergence(version);
-  bool changed = false;
-  for (llvm::Loop* loop : loops.getLoopsInPreorder()) changed |= LoopOfSteps(*loop, divergence).run();
-  if (!changed) return false;
+  std::size_t saved = 0;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    AddressForms forms(version.getParent()->getDataLayout());
+    saved += LoopOfSteps(*loop, divergence, forms).run();
+  }
+  if (saved == 0) return 0;
   llvm::FunctionAnalysisManager analyses;
   llvm::PassBuilder().registerFunctionAnalyses(analyses);
   llvm::ADCEPass().run(version, analyses);
-  return true;
+  return saved;
 }
 
 }  // namespace quadcl::compiler::qpu

@@ -72,8 +72,8 @@ std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order, boo
                                                                                 : StoreGroups::kMost;
 }
 
-/// Whether work-items that run alone store words with those of others between them, which takes long.
-bool stores_many_lines(const SelectOptions& options) { return options.full_lines >= 16; }
+/// Whether many lines may be left over, which would run alone.
+bool has_many_lines(const SelectOptions& options) { return options.full_lines >= 8; }
 
 bool uses_local_memory(const llvm::Function& kernel) {
   return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& instruction) {
@@ -151,7 +151,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
     // Rows that leave the version would run alone all the same.
     const bool runs_again = !runs_rest_alone(*options.full_version, order);
     program.runs_rows_again = options.full_lines == 1 && runs_again;
-    program.runs_lines_again = stores_many_lines(options) && runs_again;
+    program.runs_lines_again = has_many_lines(options) && runs_again;
   }
   if (any.problem().empty()) any.begin_program();
   if (many) many->select();

@@ -583,10 +583,11 @@ struct SelectOptions {
   RowOrder row_order = RowOrder::together;
   bool joins_loads = false;
   bool joins_uniform_loads = false;
-  unsigned few_rows = 0;   ///< how many run together where there are not so many left; 0: rows run alone then
-  bool spills = false;     ///< values may lie in the VPM
-  bool has_lines = false;  ///< whether lines may be short: there may be more than one
-  unsigned local_rows = 0;  ///< see Program
+  unsigned few_rows = 0;  ///< how many run together where there are not so many left; 0: rows run alone then
+  bool spills = false;    ///< values may lie in the VPM
+  bool spares_loops = false;  ///< of full rows: what their loops do not need may have no register
+  bool has_lines = false;     ///< whether lines may be short: there may be more than one
+  unsigned local_rows = 0;    ///< see Program
 };
 
 /// Operations for a kernel.

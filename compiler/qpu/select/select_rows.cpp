@@ -9,7 +9,7 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr unsigned kFewLines = 4;
+constexpr unsigned kFewLines = 8, kFewLinesOfTasks = 4;
 
 }  // namespace
 
@@ -127,7 +127,7 @@ bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
 
 /// Selects that arithmetic where a task begins. Numbers of many lines would take too many registers.
 void Selector::select_for_tasks(const Selector* same_kernel) {
-  if (program_.full_lines > kFewLines) return;
+  if (program_.full_lines > kFewLinesOfTasks) return;
   if (same_kernel != nullptr) {
     of_tasks_ = same_kernel->of_tasks_;
     for (const llvm::Instruction* number : of_tasks_)
