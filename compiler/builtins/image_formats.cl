@@ -35,17 +35,19 @@ MERGED int quadcl_border_alpha(int order) {
 }
 
 MERGED float quadcl_scale(int type) {
-  return type == TYPE_UNORM_INT8    ? 255
-         : type == TYPE_UNORM_INT16 ? 65535
-         : type == TYPE_SNORM_INT8  ? 127
-         : type == TYPE_SNORM_INT16 ? 32767
-                                    : 1;
+#define SCALE(name, value, kind, bytes, bits) \
+  case value:                                 \
+    return GREATEST_##kind(bits);
+  switch (type) { QUADCL_CHANNEL_TYPES(SCALE) }
+#undef SCALE
+  return 1;
 }
 
 MERGED float quadcl_reciprocal_scale(int type) {
-  return type == TYPE_UNORM_INT8    ? 1 / 255.0f
-         : type == TYPE_UNORM_INT16 ? 1 / 65535.0f
-         : type == TYPE_SNORM_INT8  ? 1 / 127.0f
-         : type == TYPE_SNORM_INT16 ? 1 / 32767.0f
-                                    : 1;
+#define RECIPROCAL_SCALE(name, value, kind, bytes, bits) \
+  case value:                                            \
+    return 1 / GREATEST_##kind(bits);
+  switch (type) { QUADCL_CHANNEL_TYPES(RECIPROCAL_SCALE) }
+#undef RECIPROCAL_SCALE
+  return 1;
 }

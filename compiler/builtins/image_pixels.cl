@@ -69,9 +69,20 @@ static inline uint4 words_with(uint4 c, int bytes) {
   return c;
 }
 
+enum { KIND_unorm, KIND_snorm, KIND_sint, KIND_uint, KIND_floating };
+
+static inline int kind_of(int type) {
+#define KIND(name, value, kind, ...) \
+  case value:                        \
+    return KIND_##kind;
+  switch (type) { QUADCL_CHANNEL_TYPES(KIND) }
+#undef KIND
+  return KIND_unorm;
+}
+
 // Integers and normalised numbers with a sign have bits above those of their channel.
 static inline uint4 without_sign(uint4 c, int type, int bytes) {
-  if (type == TYPE_UNORM_INT8 || type == TYPE_UNORM_INT16) return c;
+  if (kind_of(type) == KIND_unorm) return c;
   return bytes == 1 ? c & 255 : bytes == 2 ? c & 65535 : c;
 }
 
@@ -97,23 +108,26 @@ static inline float4 packed_channels(uint number, int type) {
 
 static inline float4 floats(int4 c) { return __builtin_convertvector(c, float4); }
 
+static inline float4 halves(uint4 c) {
+  return __builtin_convertvector(__builtin_astype(__builtin_convertvector(c, ushort4), half4), float4);
+}
+
+// The floats that channels hold, normalised ones multiplied by the greatest number.
+#define FLOATS_unorm(c, bits) floats(as_int4(c))
+#define FLOATS_snorm(c, bits) not_below(floats(with_sign(c, (bits) / 8)), -GREATEST_snorm(bits))
+#define FLOATS_sint(c, bits) (float4)(0)
+#define FLOATS_uint(c, bits) (float4)(0)
+#define FLOATS_floating(c, bits) ((bits) == 16 ? halves(c) : as_float4(c))
+
 // Multiplied by quadcl_scale(type).
 static inline float4 float_channels(global const uchar* pixel, int order, int type) {
   if (is_packed(type)) return packed_channels(words_of(pixel, quadcl_type_bytes(type)).x, type);
   const uint4 c = channels_at(pixel, order, type);
-  switch (type) {
-    case TYPE_UNORM_INT8:
-    case TYPE_UNORM_INT16:
-      return floats(as_int4(c));
-    case TYPE_SNORM_INT8:
-      return not_below(floats(with_sign(c, 1)), -127);
-    case TYPE_SNORM_INT16:
-      return not_below(floats(with_sign(c, 2)), -32767);
-    case TYPE_HALF_FLOAT:
-      return __builtin_convertvector(__builtin_astype(__builtin_convertvector(c, ushort4), half4), float4);
-    case TYPE_FLOAT:
-      return as_float4(c);
-  }
+#define FLOATS(name, value, kind, bytes, bits) \
+  case value:                                  \
+    return FLOATS_##kind(c, bits);
+  switch (type) { QUADCL_CHANNEL_TYPES(FLOATS) }
+#undef FLOATS
   return (float4)(0);
 }
 
@@ -136,8 +150,7 @@ OVERLOAD float4 quadcl_any_format_load_f(global const uchar* pixel, int order, i
 
 OVERLOAD int4 quadcl_any_format_load_i(global const uchar* pixel, int order, int type) {
   const int4 c = with_sign(channels_at(pixel, order, type), quadcl_type_bytes(type));
-  const int has_sign = type == TYPE_SIGNED_INT8 || type == TYPE_SIGNED_INT16 || type == TYPE_SIGNED_INT32;
-  return colour_of(has_sign ? c : (int4)(0), order, 1);
+  return colour_of(kind_of(type) == KIND_sint ? c : (int4)(0), order, 1);
 }
 
 OVERLOAD uint4 quadcl_any_format_load_ui(global const uchar* pixel, int order, int type) {
@@ -157,19 +170,23 @@ static inline uint packed_number(float4 c, int type) {
   return 0;
 }
 
+static inline uint4 bits_of_halves(float4 c) {
+  return __builtin_convertvector(__builtin_astype(__builtin_convertvector(c, half4), ushort4), uint4);
+}
+
+#define CHANNELS_unorm(c, bits) as_uint4(whole(c * GREATEST_unorm(bits), 0, GREATEST_unorm(bits)))
+#define CHANNELS_snorm(c, bits) \
+  as_uint4(whole(number_or_zero(c) * GREATEST_snorm(bits), -GREATEST_snorm(bits) - 1, GREATEST_snorm(bits)))
+#define CHANNELS_sint(c, bits) as_uint4(c)
+#define CHANNELS_uint(c, bits) as_uint4(c)
+#define CHANNELS_floating(c, bits) ((bits) == 16 ? bits_of_halves(c) : as_uint4(c))
+
 static inline uint4 channels_of_floats(float4 c, int type) {
-  switch (type) {
-    case TYPE_UNORM_INT8:
-      return as_uint4(whole(c * 255, 0, 255));
-    case TYPE_UNORM_INT16:
-      return as_uint4(whole(c * 65535, 0, 65535));
-    case TYPE_SNORM_INT8:
-      return as_uint4(whole(number_or_zero(c) * 127, -128, 127));
-    case TYPE_SNORM_INT16:
-      return as_uint4(whole(number_or_zero(c) * 32767, -32768, 32767));
-    case TYPE_HALF_FLOAT:
-      return __builtin_convertvector(__builtin_astype(__builtin_convertvector(c, half4), ushort4), uint4);
-  }
+#define CHANNELS(name, value, kind, bytes, bits) \
+  case value:                                    \
+    return CHANNELS_##kind(c, bits);
+  switch (type) { QUADCL_CHANNEL_TYPES(CHANNELS) }
+#undef CHANNELS
   return as_uint4(c);
 }
 
@@ -189,14 +206,14 @@ static inline int4 limited(int4 x, int low, int high) {
 
 OVERLOAD void quadcl_any_format_store_i(global uchar* pixel, int order, int type, int4 colour) {
   int4 c = channels_from(colour, order);
-  if (type == TYPE_SIGNED_INT8) c = limited(c, -128, 127);
-  if (type == TYPE_SIGNED_INT16) c = limited(c, -32768, 32767);
+  const int bits = 8 * quadcl_type_bytes(type);
+  if (bits < 32) c = limited(c, -1 << (bits - 1), (1 << (bits - 1)) - 1);
   store_channels(pixel, order, type, as_uint4(c));
 }
 
 OVERLOAD void quadcl_any_format_store_ui(global uchar* pixel, int order, int type, uint4 colour) {
   uint4 c = channels_from(colour, order);
-  if (type == TYPE_UNSIGNED_INT8) c = c < 255 ? c : 255;
-  if (type == TYPE_UNSIGNED_INT16) c = c < 65535 ? c : 65535;
+  const int bits = 8 * quadcl_type_bytes(type);
+  if (bits < 32) c = c < (1u << bits) - 1 ? c : (1u << bits) - 1;
   store_channels(pixel, order, type, c);
 }

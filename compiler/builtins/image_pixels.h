@@ -19,6 +19,13 @@ static inline int is_packed(int type) {
 #undef PACKED
 }
 
+// The greatest number of a channel of so many bits, by its KIND; 1 if it holds no normalised numbers.
+#define GREATEST_unorm(bits) (float)((1u << (bits)) - 1)
+#define GREATEST_snorm(bits) (float)((1u << ((bits) - 1)) - 1)
+#define GREATEST_sint(bits) 1.0f
+#define GREATEST_uint(bits) 1.0f
+#define GREATEST_floating(bits) 1.0f
+
 // The components of a colour from the channels of a pixel: COMPONENT(source, c, one).
 #define COMPONENT(source, c, one)       \
   (source == 0                    ? c.x \
