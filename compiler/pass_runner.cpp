@@ -60,11 +60,17 @@ void run_passes(llvm::Module& module, const PassSettings& settings, const Target
   if (settings.runs_optional)
     callbacks.registerShouldRunOptionalPassCallback(
         [&settings](llvm::StringRef, llvm::Any) { return settings.runs_optional(); });
-  if (changes != nullptr)
+  if (changes != nullptr) {
     callbacks.registerAfterPassCallback(
         [changes](llvm::StringRef pass, llvm::Any, const llvm::PreservedAnalyses& preserved) {
           count_change(*changes, pass, preserved);
         });
+    // After a pass that ends a loop, or has its loop visited again.
+    callbacks.registerAfterPassInvalidatedCallback(
+        [changes](llvm::StringRef pass, const llvm::PreservedAnalyses& preserved) {
+          count_change(*changes, pass, preserved);
+        });
+  }
   llvm::OptNoneInstrumentation leave_alone(/*DebugLogging=*/false);
   leave_alone.registerCallbacks(callbacks);
   llvm::TimePassesHandler times(llvm::TimePassesIsEnabled);

@@ -27,8 +27,11 @@ double mean(const std::map<std::string, double>& ratios, const std::vector<Progr
   return all > 0 ? std::exp(sum / static_cast<double>(all)) : 1;
 }
 
-/// Captures have paths.
-std::string short_name(const std::string& name) { return std::filesystem::path(name).filename(); }
+/// Captures have paths that end with the kernel's name, a dash, and what tells its captures apart.
+std::string short_name(const std::string& name) {
+  const std::string file = std::filesystem::path(name).filename();
+  return file.substr(0, file.find('-'));
+}
 
 std::string text_of(const Extreme& extreme) {
   if (extreme.name.empty()) return "-";

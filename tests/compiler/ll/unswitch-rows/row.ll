@@ -1,7 +1,9 @@
 ; SPDX-License-Identifier: Apache-2.0
-; A branch that is uniform over a row of work-items is taken before the loop over them.
-; RUN: kernel-opt %s --passes=unswitch-rows -S | FileCheck %s
+; A branch that is uniform over a row of work-items is taken before the loop over them. That counts as a change, though
+; the loop is then visited again.
+; RUN: kernel-opt %s --passes=unswitch-rows --count-changes -S | FileCheck %s
 
+; CHECK:       ; UnswitchRows changes: {{[1-9]}}
 ; CHECK-LABEL: entry:
 ; CHECK:       br i1 {{%.*}}, label %entry.split{{.*}}, label %entry.split
 ; CHECK:       !llvm.loop
