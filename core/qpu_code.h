@@ -57,6 +57,10 @@ struct QpuApart {
   std::uint32_t stored = 0, other = 0;
 };
 
+/// Bytes of the widest type, long16. Constants are aligned to it, and lanes that must not load anything load
+/// so many of them; the first place in arrays of work-items is so far from the null pointer.
+inline constexpr std::uint32_t kQpuWidestType = 128;
+
 inline constexpr std::uint32_t kQpuRowsForLoads = 16;
 
 /// What one QPU needs of the VPM, which all of them share.

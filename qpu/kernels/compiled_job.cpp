@@ -22,12 +22,10 @@ constexpr std::uint64_t kLanes = kQpuLanes;
 constexpr std::uint64_t kMostEmpty = 4;      ///< tasks of a line for one that is empty
 constexpr std::uint32_t kOnce = 0x7fffffff;  ///< more than the x of any row
 
-constexpr std::size_t kWidestType = 128;  ///< bytes of long16, to which constants are aligned
-
 /// Where the constants lie behind the beginning of the code.
 std::size_t offset_of_data(const QpuCode& code) {
   const std::size_t instructions = code.words.size() * sizeof(std::uint64_t);
-  return (instructions + kWidestType - 1) / kWidestType * kWidestType;
+  return (instructions + kQpuWidestType - 1) / kQpuWidestType * kQpuWidestType;
 }
 
 /// A program's code in the memory of the QPUs.
@@ -36,8 +34,8 @@ Result<BusAddress> load(const QpuCode& code, BusMemory& bus_memory) {
   if (code.loaded == nullptr) {
     const std::size_t data = offset_of_data(code);
     // Lanes that must not load anything load from here on, as much as others load: a value of any type.
-    const std::size_t bytes = std::max(code.data.size() * sizeof(std::uint32_t), kWidestType);
-    QUADCL_TRY(auto memory, bus_memory.allocate(data + bytes, kWidestType));
+    const std::size_t bytes = std::max<std::size_t>(code.data.size() * sizeof(std::uint32_t), kQpuWidestType);
+    QUADCL_TRY(auto memory, bus_memory.allocate(data + bytes, kQpuWidestType));
     std::memcpy(memory->range().host, code.words.data(), code.words.size() * sizeof(std::uint64_t));
     if (!code.data.empty())
       std::memcpy(memory->range().host + data, code.data.data(), code.data.size() * sizeof(std::uint32_t));

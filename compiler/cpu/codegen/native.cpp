@@ -214,7 +214,7 @@ class NativeGenerator : public CodeGenerator {
     llvm::raw_svector_ostream stream(object);
     allow_gathers(module);
     const bool is_hurried = build_is_late() || llvm::any_of(module, is_huge);
-    is_as_made_ = false;
+    const bool was_as_made = std::exchange(is_as_made_, false);
     if (is_hurried) {
       machine_->setOptLevel(llvm::CodeGenOptLevel::None);
       split_long_blocks(module);
@@ -229,7 +229,7 @@ class NativeGenerator : public CodeGenerator {
       return {};
     }
     passes.run(module);
-    is_as_made_ = !is_hurried;
+    is_as_made_ = was_as_made && !is_hurried;
     return object;
   }
 

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 
+#include "qpu/isa/fields.h"
+
 namespace quadcl::compiler::qpu {
 
 /// Numbers of the chip, from Broadcom's VideoCore IV 3D Architecture Reference Guide.
 
-inline constexpr unsigned kLanes = 16;
+using quadcl::qpu::isa::kLanes;
 
 /// Rows of the VPM that a QPU reads and writes by vectors: 64 of 16 words.
 inline constexpr unsigned kRowBytes = 64;

@@ -36,6 +36,9 @@ struct Operand {
   bool is_port(unsigned address) const { return place == Place::port && number == address; }
 };
 
+/// The accumulators r4, to which results of TMUs and of the SFU come, and r5.
+inline constexpr std::uint32_t kResults = 4, kBroadcasts = 5;
+
 inline constexpr Operand value(std::uint32_t number) { return {Place::value, number}; }
 inline constexpr Operand accumulator(std::uint32_t number) { return {Place::accumulator, number}; }
 inline constexpr Operand port(std::uint32_t address) { return {Place::port, address}; }

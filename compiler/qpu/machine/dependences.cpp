@@ -17,7 +17,6 @@ constexpr std::uint32_t kRotationLatency = 2;         ///< the same, 3 and 4
 constexpr std::uint32_t kUniformsAddressLatency = 3;  ///< the same, 5
 constexpr std::uint32_t kUsualTmuLatency = 20;        ///< from a request to its result, in instructions
 constexpr std::size_t kTmuDepth = 4;                  ///< requests under way (docs/videocore4.md, TMU)
-constexpr std::uint32_t kResultRegister = 4;          ///< r4
 
 /// The number of what operations read and write: states, registers, then values.
 enum State : std::size_t { flags, uniforms, effects, registers };
@@ -97,8 +96,8 @@ class Finder {
     const Operand& target = operation.target;
     if (target.place == Place::none) return;
     if (!target.is_port()) return write(i, key_of(target), !operation.is_conditional());
-    if (target == kBroadcast) return write(i, key_of(accumulator(5)), !operation.is_conditional());
-    if (writes_special_function(operation)) return write(i, key_of(accumulator(kResultRegister)), true, 1);
+    if (target == kBroadcast) return write(i, key_of(accumulator(kBroadcasts)), !operation.is_conditional());
+    if (writes_special_function(operation)) return write(i, key_of(accumulator(kResults)), true, 1);
     if (writes_tmu(operation)) return write_tmu(i, target.number);
     if (target.number == isa::write_address::uniforms_address) {
       write(i, uniforms, true);
@@ -141,7 +140,7 @@ class Finder {
     if (queue.receipts.size() < queue.requests.size())
       depend(i, queue.requests[queue.receipts.size()], 1, kUsualTmuLatency);
     queue.receipts.push_back(i);
-    write(i, key_of(accumulator(kResultRegister)), true, 1);
+    write(i, key_of(accumulator(kResults)), true, 1);
   }
 
   void add(std::uint32_t i, const Operation& operation) {
@@ -149,7 +148,7 @@ class Finder {
     add_source(i, operation, operation.a);
     if (operation.b != operation.a || operation.b.place != Place::port) add_source(i, operation, operation.b);
     if (operation.kind == OperationKind::rotate && operation.rotation == 16)
-      read(i, key_of(accumulator(5)), true);
+      read(i, key_of(accumulator(kBroadcasts)), true);
     if (operation.kind == OperationKind::semaphore) write(i, effects, true);
     if (operation.kind == OperationKind::receive) return receive(i, operation.tmu);
     if (operation.sets_flags) write(i, flags, !operation.is_conditional());

@@ -41,7 +41,7 @@ bool reads_stream(const Operand& source) {
 
 /// Of TMUs and special functions, in r4.
 bool reads_results(const Operation& operation) {
-  return operation.a == accumulator(4) || operation.b == accumulator(4);
+  return operation.a == accumulator(kResults) || operation.b == accumulator(kResults);
 }
 
 bool runs_on(const Operation& operation, bool add_alu) {

@@ -11,7 +11,6 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr std::size_t kFileRegisters = 32, kFirstAccumulator = 2 * kFileRegisters;
-constexpr std::uint32_t kResults = 4, kRotationRegister = 5;
 
 std::optional<std::size_t> register_of(const Operand& operand) {
   switch (operand.place) {
@@ -24,7 +23,7 @@ std::optional<std::size_t> register_of(const Operand& operand) {
     default:
       break;
   }
-  if (operand == kBroadcast) return kFirstAccumulator + kRotationRegister;
+  if (operand == kBroadcast) return kFirstAccumulator + kBroadcasts;
   return {};
 }
 
@@ -33,7 +32,7 @@ RegisterSet registers_read(const Operation& operation) {
   for (const Operand& source : {operation.a, operation.b})
     if (const auto found = register_of(source)) sources.set(*found);
   if (operation.kind == OperationKind::rotate && operation.rotation == kByR5)
-    sources.set(kFirstAccumulator + kRotationRegister);
+    sources.set(kFirstAccumulator + kBroadcasts);
   return sources;
 }
 

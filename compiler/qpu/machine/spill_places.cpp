@@ -23,7 +23,7 @@ constexpr SharedState kFlagState{
 
 constexpr SharedState kBroadcastState{
     [](const Operation& operation) {
-      return operation.reads(accumulator(5)) ||
+      return operation.reads(accumulator(kBroadcasts)) ||
              (operation.kind == OperationKind::rotate && operation.rotation == kByR5);
     },
     [](std::span<const Operation> operations) { return operations.front().target == kBroadcast; }};

@@ -94,7 +94,7 @@ class Spiller {
       turn.rotation = static_cast<std::uint8_t>(kLanes - lane);
       add(turn);
     }
-    move(target, accumulator(5));
+    move(target, accumulator(kBroadcasts));
   }
 
   void keep_in_lane(std::uint32_t number, Operand source) {

@@ -13,8 +13,6 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-constexpr std::uint32_t kResultOfUnits = 4, kBroadcasts = 5;  ///< r4 and r5
-
 bool is_dead(const Operation& operation, const llvm::BitVector& live) {
   if (has_effect(operation)) return false;
   if (operation.target.place == Place::none) return true;
@@ -200,8 +198,7 @@ bool merge_flags(Block& block, std::size_t place, const Uses& uses, bool carry_i
 }
 
 bool moves_result(const Operation& operation) {
-  const bool is_result =
-      operation.a == accumulator(kResultOfUnits) || operation.a == accumulator(kBroadcasts);
+  const bool is_result = operation.a == accumulator(kResults) || operation.a == accumulator(kBroadcasts);
   return operation.kind == OperationKind::move && is_result && operation.target.is_value() &&
          !operation.is_conditional() && !operation.sets_flags;
 }

@@ -177,7 +177,7 @@ Parts Arithmetic::float_to_wide(Operand x) {
 /// The result of one of the special functions, which comes to r4.
 Operand Arithmetic::special(unsigned function, Operand x) {
   emit_.move_to(port(function), x);
-  return emit_.move(accumulator(4));
+  return emit_.move(accumulator(kResults));
 }
 
 /// `factor` times the special function's estimate of the reciprocal of x, improved by a step of third order.

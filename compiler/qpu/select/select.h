@@ -529,7 +529,7 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   const bool runs_groups_;
   const bool borrows_row_;  ///< of local memory, for DMA, instead of having one for it
   BarrierRegions regions_;
-  static constexpr std::uint32_t kFirstPlace = 128;       ///< of arrays of work-items: no type has more bytes
+  static constexpr std::uint32_t kFirstPlace = kQpuWidestType;  ///< of arrays of work-items
   static constexpr unsigned kLoadSemaphore = 3;           ///< 1 where DMA loads are free, if they have one
   static constexpr std::uint32_t kMostRowsOfArrays = 40;  ///< in the VPM, where other things lie in memory
   const bool arrays_in_memory_;

@@ -97,7 +97,7 @@ Operand Selector::for_each_lane(const Operands& values, const InTurn& in_turn) {
   for (const Operand& value : values) first.push_back(rotate_by(value, emit_.add(AddOp::sub, zero(), lane)));
   emit_.move_to(kBroadcast, in_turn(first));
   emit_.flags(AddOp::bit_xor, program_.lane, lane);
-  emit_.move_to(result, accumulator(5), Condition::zero_set);
+  emit_.move_to(result, accumulator(kBroadcasts), Condition::zero_set);
   emit_.flags(AddOp::bit_or, left, left);
   emit_.branch(BranchCondition::any_zero_clear, next);
   emit_.go_to(rest);
@@ -109,7 +109,7 @@ Operand Selector::repeat_last(Operand result) {
   const Operand last = rotate_by(result, emit_.add(AddOp::sub, constant(1), in_row_));
   emit_.move_to(kBroadcast, last);
   emit_.flags(AddOp::sub, program_.lane, in_row_);
-  return emit_.move_to(result, accumulator(5), Condition::carry_clear);
+  return emit_.move_to(result, accumulator(kBroadcasts), Condition::carry_clear);
 }
 
 /// All lanes' numbers, each of which comes to all lanes, by an operation whose order does not matter.

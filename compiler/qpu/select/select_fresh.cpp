@@ -197,7 +197,7 @@ void Selector::flag_uneven(Operand address, Operand distance) {
 /// The number of lane 0, in all lanes.
 Operand Selector::first_lane(Operand numbers) {
   emit_.move_to(kBroadcast, numbers);
-  return emit_.move(accumulator(5));
+  return emit_.move(accumulator(kBroadcasts));
 }
 
 /// Lanes at equal distances are one transfer, if all are active and the distance is not too large.

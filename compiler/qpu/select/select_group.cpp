@@ -47,7 +47,7 @@ Operand Selector::dimensions(QpuUniformKind kind) {
 /// One of them in all lanes.
 Operand Selector::of_dimension(Operand numbers, unsigned dimension) {
   emit_.move_to(kBroadcast, dimension == 0 ? numbers : emit_.rotate(numbers, 16 - dimension));
-  return emit_.move(accumulator(5));
+  return emit_.move(accumulator(kBroadcasts));
 }
 
 void Selector::begin_groups() {
@@ -315,7 +315,9 @@ void Selector::note_recipe(const llvm::Instruction& instruction, std::size_t fir
   const auto is_plain = [](const Operation& operation) {
     const bool computes = operation.kind <= OperationKind::constant;
     const bool is_result = operation.target.is_value() || operation.target == kBroadcast;
-    const auto is_port = [](const Operand& source) { return source.is_port() || source == accumulator(4); };
+    const auto is_port = [](const Operand& source) {
+      return source.is_port() || source == accumulator(kResults);
+    };
     return computes && is_result && !operation.is_conditional() && !operation.sets_flags &&
            !is_port(operation.a) && !is_port(operation.b);
   };

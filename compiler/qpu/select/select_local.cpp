@@ -268,7 +268,7 @@ bool Selector::may_be_a_row(const llvm::Value& pointer, unsigned bytes) const {
 Operand Selector::row_of_neighbours(Operand address, std::uint32_t if_not) {
   const Operand start = first_address(address);
   emit_.move_to(kBroadcast, start);
-  const Operand first = emit_.move(accumulator(5));
+  const Operand first = emit_.move(accumulator(kBroadcasts));
   Operand differs = emit_.add(AddOp::bit_or, emit_.add(AddOp::bit_xor, start, first),
                               emit_.add(AddOp::shl, first, constant(kKeepsRowBytes)));
   if (!all_lanes_are_active()) {
@@ -291,7 +291,7 @@ Operand Selector::load_shared_place(Operand address, bool own_columns) {
   const Operand words = read_local_row(emit_.add(AddOp::bit_and, row, constant(kRowMask)));
   const Operand first = rotate_by(words, emit_.add(AddOp::sub, zero(), word));
   emit_.move_to(kBroadcast, first);
-  return emit_.move(accumulator(5));
+  return emit_.move(accumulator(kBroadcasts));
 }
 
 /// Rows of the VPM, of those of this QPU.

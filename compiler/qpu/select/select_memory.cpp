@@ -117,7 +117,7 @@ Operand Selector::fraction_of_r4(unsigned byte) {
   fraction.kind = OperationKind::multiply;
   fraction.multiply = isa::MulOp::fmul;
   fraction.target = emit_.code().new_value();
-  fraction.a = accumulator(4);
+  fraction.a = accumulator(kResults);
   fraction.unpack = static_cast<isa::Unpack>(static_cast<unsigned>(isa::Unpack::byte0) + byte);
   fraction.b = float_constant(kAboveOne);
   return emit_.add(AddOp::fmin, emit_.emit(fraction), float_constant(1.0F));
@@ -134,7 +134,7 @@ Operand Selector::received(unsigned tmu, const llvm::Instruction& of) {
     if (!byte) continue;
     set(llvm::cast<llvm::Instruction>(*user), fraction_of_r4(*byte));
   }
-  return emit_.move(accumulator(4));
+  return emit_.move(accumulator(kResults));
 }
 
 /// Of a word that no TMU has just given.
@@ -207,7 +207,7 @@ Operand Selector::broadcast(Operand words, unsigned lane) {
   } else {
     emit_.rotate_to(kBroadcast, words, kLanes - lane);
   }
-  return emit_.move(accumulator(5));
+  return emit_.move(accumulator(kBroadcasts));
 }
 
 /// Whether one transfer loads it and its neighbours, which it does where the first of them is selected.

@@ -106,14 +106,14 @@ Selector::TurnsOfLanes Selector::begin_turns(Operand address, Operand value,
 void Selector::next_entry(const TurnsOfLanes& turns, Operand entry) {
   emit_.move_to(kBroadcast, turns.places);
   emit_.rotate_held_to(turns.places, turns.places, kNextLane);
-  emit_.add_to(entry, AddOp::bit_and, accumulator(5), turns.mask);
+  emit_.add_to(entry, AddOp::bit_and, accumulator(kBroadcasts), turns.mask);
 }
 
 /// Brings the number of the lane whose place r5 has to the column of that place, which flag N shows.
 void Selector::take_number(const TurnsOfLanes& turns) {
   emit_.rotate_held_to(turns.change, turns.held, kByR5);
   if (turns.all_same) return;
-  emit_.flags(AddOp::shl, turns.marks, accumulator(5));
+  emit_.flags(AddOp::shl, turns.marks, accumulator(kBroadcasts));
   emit_.rotate_held_to(turns.held, turns.held, kNextLane);
 }
 

@@ -130,12 +130,12 @@ void Selector::change_scattered(Operand address, bool own_columns, Operand lanes
       if (all_same)
         emit_.rotate_held_to(setup, setups, to_first(lane));
       else
-        emit_.add_to(setup, AddOp::shr, accumulator(5), bits);
+        emit_.add_to(setup, AddOp::shr, accumulator(kBroadcasts), bits);
     Operands copies;
     for (const Operand& value : held)
       copies.push_back(is_same(value) ? emit_.move(value)
                                       : emit_.rotate_held_to(emit_.code().new_value(), value, kByR5));
-    emit_.flags(AddOp::shl, marks, accumulator(5));
+    emit_.flags(AddOp::shl, marks, accumulator(kBroadcasts));
     change(copies);
     for (const Operand& value : held)
       if (!is_same(value)) emit_.rotate_held_to(value, value, to_first(1));

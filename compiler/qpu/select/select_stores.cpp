@@ -172,7 +172,7 @@ Operand Selector::gap_of(const Stored& stored) {
   const Operand distance = emit_.add(AddOp::sub, next, stored.address);
   const auto size = static_cast<std::uint32_t>(stored.bytes * stored.words.size());
   emit_.move_to(kBroadcast, emit_.add(AddOp::sub, distance, constant(size)));
-  return emit_.move(accumulator(5));
+  return emit_.move(accumulator(kBroadcasts));
 }
 
 /// Stores the lanes of the row that have a work-item: side by side, or at equal distances.
