@@ -5,11 +5,13 @@
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include <map>
 #include <optional>
+#include <set>
 
 #include "compiler/ir/address_spaces.h"
 #include "compiler/qpu/analysis/address_forms.h"
@@ -37,16 +39,43 @@ std::optional<Guarded> guarded_by(llvm::BasicBlock& head) {
   return {};
 }
 
+/// The dimension whose global id the value is, if that is known.
+std::optional<std::uint64_t> dimension_of_id(const llvm::Value& value) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+  if (call == nullptr || call->getCalledFunction() == nullptr ||
+      call->getCalledFunction()->getName() != "_Z13get_global_idj")
+    return {};
+  const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  if (dimension == nullptr) return {};
+  return dimension->getZExtValue();
+}
+
+/// The dimensions in which a function tells work-items apart; none if that is not known, as with local ids.
+std::optional<std::set<std::uint64_t>> told_apart(const llvm::Function& function) {
+  std::set<std::uint64_t> dimensions{0};
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    if (call == nullptr || call->getCalledFunction() == nullptr ||
+        !call->getCalledFunction()->getName().contains("_id"))
+      continue;
+    const auto dimension = dimension_of_id(*call);
+    if (!dimension) return {};
+    dimensions.insert(*dimension);
+  }
+  return dimensions;
+}
+
 class Converter {
  public:
   explicit Converter(llvm::Function& function)
       : layout_(function.getParent()->getDataLayout()),
         divergence_(find_row_divergence(function)),
-        strides_(function, divergence_) {}
+        strides_(function, divergence_),
+        dimensions_(told_apart(function)) {}
 
   bool run(llvm::BasicBlock& head) {
     const auto guarded = divergence_.parting.contains(&head) ? guarded_by(head) : std::nullopt;
-    if (!guarded || !find_old_values(*guarded)) return false;
+    if (!dimensions_ || !guarded || !find_old_values(*guarded)) return false;
     convert(*guarded);
     return true;
   }
@@ -78,6 +107,7 @@ class Converter {
             static_cast<std::int32_t>(layout_.getTypeStoreSize(store.getValueOperand()->getType())))
       return nullptr;
     AddressForms forms(layout_);
+    if (!is_of_one_item(forms.of(*store.getPointerOperand()))) return nullptr;
     for (llvm::Instruction& instruction : llvm::reverse(head)) {
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
           load != nullptr && load->isSimple() && load->getType() == &type &&
@@ -86,6 +116,16 @@ class Converter {
       if (instruction.mayWriteToMemory()) return nullptr;
     }
     return nullptr;
+  }
+
+  /// Whether the place depends on all ids that tell work-items apart. A flag for each column may be set by
+  /// work-items of several rows: one that stores the old value would take it back.
+  bool is_of_one_item(const AddressForm& place) const {
+    return llvm::all_of(*dimensions_, [&](std::uint64_t dimension) {
+      return llvm::any_of(place, [&](const auto& term) {
+        return llvm::any_of(term.first, [&](const llvm::Value* factor) { return dimension_of_id(*factor) == dimension; });
+      });
+    });
   }
 
   void convert(const Guarded& guarded) {
@@ -117,6 +157,7 @@ class Converter {
   const llvm::DataLayout& layout_;
   const RowDivergence divergence_;
   const LaneStrides strides_;
+  const std::optional<std::set<std::uint64_t>> dimensions_;
   std::map<llvm::StoreInst*, llvm::LoadInst*> old_values_;
 };
 

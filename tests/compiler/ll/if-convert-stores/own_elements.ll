@@ -45,6 +45,65 @@ end:
   ret i32 %result
 }
 
+; Work-items of several rows may set the flag of a column, and must not take it back.
+; CHECK-LABEL: define void @flag_of_a_column
+; CHECK: br i1
+define void @flag_of_a_column(ptr addrspace(1) %flags, ptr addrspace(1) %in) {
+  %x = call i64 @_Z13get_global_idj(i32 0)
+  %y = call i64 @_Z13get_global_idj(i32 1)
+  %row = mul i64 %y, 256
+  %number = add i64 %row, %x
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %number
+  %value = load i32, ptr addrspace(1) %at, align 4
+  %place = getelementptr i32, ptr addrspace(1) %flags, i64 %x
+  %old = load i32, ptr addrspace(1) %place, align 4
+  %is = icmp ugt i32 %value, %old
+  br i1 %is, label %then, label %end
+then:
+  store i32 -1, ptr addrspace(1) %place, align 4
+  br label %end
+end:
+  ret void
+}
+
+; Those of groups, too.
+; CHECK-LABEL: define void @flag_of_a_local_id
+; CHECK: br i1
+define void @flag_of_a_local_id(ptr addrspace(1) %flags, i32 %limit) {
+  %x = call i64 @_Z12get_local_idj(i32 0)
+  %group = call i64 @_Z12get_group_idj(i32 0)
+  %place = getelementptr i32, ptr addrspace(1) %flags, i64 %x
+  %old = load i32, ptr addrspace(1) %place, align 4
+  %is = icmp ugt i32 %limit, %old
+  br i1 %is, label %then, label %end
+then:
+  store i32 -1, ptr addrspace(1) %place, align 4
+  br label %end
+end:
+  ret void
+}
+
+; An element of each work-item in two dimensions.
+; CHECK-LABEL: define void @element_of_a_plane
+; CHECK: select i1
+; CHECK-NOT: br i1
+; CHECK: ret void
+define void @element_of_a_plane(ptr addrspace(1) %a, i32 %limit, i64 %pitch) {
+  %x = call i64 @_Z13get_global_idj(i32 0)
+  %y = call i64 @_Z13get_global_idj(i32 1)
+  %row = mul i64 %y, %pitch
+  %number = add i64 %row, %x
+  %place = getelementptr i32, ptr addrspace(1) %a, i64 %number
+  %old = load i32, ptr addrspace(1) %place, align 4
+  %is = icmp ugt i32 %limit, %old
+  br i1 %is, label %then, label %end
+then:
+  store i32 -1, ptr addrspace(1) %place, align 4
+  br label %end
+end:
+  ret void
+}
+
 ; All lanes go the same way, so the branch saves the store.
 ; CHECK-LABEL: define void @uniform
 ; CHECK: br i1
@@ -158,3 +217,5 @@ end:
 
 declare void @_Z7barrierj(i32)
 declare i64 @_Z13get_global_idj(i32)
+declare i64 @_Z12get_local_idj(i32)
+declare i64 @_Z12get_group_idj(i32)
