@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <exception>
 #include <sstream>
 
 #include "compiler/build.h"
+#include "compiler/pipeline.h"
 #include "compiler/sandbox.h"
 #include "core/compiler_api.h"
 
@@ -52,10 +54,18 @@ bool read_inputs(const quadcl_compile_request& request, const std::string& targe
   return !finishes || inputs.size() == 1;
 }
 
+/// Programs can do without optional passes only; the log says if this is none.
+bool can_leave_out(const std::string& pass, std::string& log) {
+  const std::vector<std::string> optional = optional_steps();
+  if (pass.empty() || std::ranges::find(optional, pass) != optional.end()) return true;
+  log += "-quadcl-without=" + pass + ": there is no optional pass of this name\n";
+  return false;
+}
+
 void perform(const quadcl_compile_request& request, Holder& holder) {
   const std::string option_text = to_string(request.options);
   auto options = parse_build_options(option_text, holder.log);
-  if (!options) {
+  if (!options || !can_leave_out(options->without, holder.log)) {
     holder.status = QUADCL_INVALID_OPTIONS;
     return;
   }
