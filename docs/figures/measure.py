@@ -26,7 +26,6 @@ MEASUREMENTS = {
     "builtins": ("builtin_speed --rounds 3 {each}", "builtins.txt"),
     "launches": ("latency/launch_latency --rounds 15", "launches.txt"),
     "builds": ("latency/build_latency --rounds 5", "builds.txt"),
-    "passes": ("passes/passes_bench --time --csv {file}", "passes.csv"),
     # Modelled, so the same on every machine.
     "compiled": ("qpu_compile/qpu_compile_bench --json {file}", "qpu-compiled.json"),
     "vc4c": ("qpu_compile/qpu_compile_bench --json {file} --vc4c {vc4c}", "qpu-compiled-vc4c.json"),
