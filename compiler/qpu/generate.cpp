@@ -75,7 +75,7 @@ constexpr std::uint32_t kHopeless = 256, kManyMissing = 64;
 /// For small code that computes so many operations for each request to memory in its innermost loops: the
 /// best is taken.
 constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}, {0, AmongGrowing::as_written}};
-constexpr std::size_t kMostToCompare = 1200, kOperationsOfRequest = 20;
+constexpr std::size_t kMostToCompare = 900, kOperationsOfRequest = 20;
 
 /// What a kernel without a version for full rows is tried with, one after the other: there may be too few
 /// registers.
