@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // log: instructions
 // rows together: several
+// assembly: 0 if rows may run twice
 // global: 150 5
 // arg: in float 1000
 // arg: in float 4000
