@@ -15,7 +15,9 @@ bool loads_in_lanes(const llvm::LoadInst& load);
 
 /// Loads of a loop whose addresses are the same for a row, and all grow by the same number from one iteration
 /// to the next, load together, each by a lane: a TMU takes as long for one word as for 16. For a version of a
-/// kernel in which all work-items of a row go the same way. Returns how many requests that saves.
+/// kernel in which all work-items of a row go the same way. Later loads of a block move up to the first, past
+/// stores, which is right where no load reads what the launch stores (MemoryOrder). Returns how many requests
+/// that saves.
 std::size_t join_stepped_loads(llvm::Function& version);
 
 }  // namespace quadcl::compiler::qpu

@@ -55,7 +55,9 @@ class InFront {
   bool has(const llvm::Value& value, const llvm::BasicBlock& block) const {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
     if (instruction == nullptr) return llvm::isGuaranteedNotToBeUndefOrPoison(&value);
-    if (llvm::isa<llvm::CastInst>(instruction)) return has(*instruction->getOperand(0), block);
+    // Conversions of floats out of range are poison.
+    if (llvm::isa<llvm::TruncInst, llvm::ZExtInst, llvm::SExtInst>(instruction))
+      return has(*instruction->getOperand(0), block);
     const llvm::Loop* loop = loops_.getLoopFor(instruction->getParent());
     return dominators_.properlyDominates(instruction->getParent(), &block) &&
            (loop == nullptr || loop->contains(&block)) &&
