@@ -90,6 +90,28 @@ cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_dev
   return api.clBuildProgram(program, count, devices, options, notify, data);
 }
 
+cl_int CL_API_CALL compile_program(cl_program program, cl_uint count, const cl_device_id* devices,
+                                   const char* options, cl_uint headers, const cl_program* header_programs,
+                                   const char** header_names, void(CL_CALLBACK* notify)(cl_program, void*),
+                                   void* data) {
+  // A replay has one source.
+  if (headers == 0)
+    recorder().program_built(program, options);
+  else
+    recorder().program_without_source(program);
+  return api.clCompileProgram(program, count, devices, options, headers, header_programs, header_names,
+                              notify, data);
+}
+
+cl_program CL_API_CALL link_program(cl_context context, cl_uint count, const cl_device_id* devices,
+                                    const char* options, cl_uint parts, const cl_program* programs,
+                                    void(CL_CALLBACK* notify)(cl_program, void*), void* data, cl_int* error) {
+  const cl_program linked =
+      api.clLinkProgram(context, count, devices, options, parts, programs, notify, data, error);
+  if (linked != nullptr) recorder().program_linked(linked, parts, programs);
+  return linked;
+}
+
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error) {
   const cl_kernel kernel = api.clCreateKernel(program, name, error);
   if (kernel != nullptr) recorder().kernel_made(kernel, program);
@@ -141,6 +163,8 @@ cl_int CL_API_CALL launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint
 void wrap_all() {
   layer.clCreateProgramWithSource = create_program;
   layer.clBuildProgram = build_program;
+  layer.clCompileProgram = compile_program;
+  layer.clLinkProgram = link_program;
   layer.clCreateKernel = create_kernel;
   layer.clCreateKernelsInProgram = create_kernels;
   layer.clCloneKernel = clone_kernel;
@@ -151,7 +175,6 @@ void wrap_all() {
   wrap_maker<&cl_icd_dispatch::clCreateProgramWithBinary, remember_binary>();
   wrap_maker<&cl_icd_dispatch::clCreateProgramWithBuiltInKernels, remember_binary>();
   wrap_maker<&cl_icd_dispatch::clCreateProgramWithIL, remember_binary>();
-  wrap_maker<&cl_icd_dispatch::clLinkProgram, remember_binary>();
   layer.clCreateBuffer = create_buffer;
   layer.clCreateBufferWithProperties = create_buffer_with;
   layer.clCreateSubBuffer = create_sub_buffer;

@@ -95,6 +95,15 @@ void Recorder::program_built(cl_program program, const char* options) {
     found->second->options = with_absolute_folders(options != nullptr ? options : "");
 }
 
+void Recorder::program_linked(cl_program linked, cl_uint count, const cl_program* parts) {
+  const std::lock_guard lock(mutex_);
+  const auto found = count == 1 ? programs_.find(parts[0]) : programs_.end();
+  if (found != programs_.end())
+    programs_[linked] = std::make_shared<Program>(*found->second);
+  else
+    programs_.erase(linked);
+}
+
 void Recorder::kernel_made(cl_kernel kernel, cl_program program) {
   std::size_t size = 0;
   cl_uint arguments = 0;
@@ -219,7 +228,7 @@ std::size_t Recorder::add_buffer(Capture& capture, std::vector<cl_mem>& known, c
 void Recorder::capture(const Launch& launch, const Kernel& kernel, const std::string& folder) const {
   const fs::path path = settings_.folder / folder;
   if (fs::exists(path)) return;
-  if (!kernel.program) throw std::runtime_error("its program was not made from source");
+  if (!kernel.program) throw std::runtime_error("its program was not made from one source");
   if (launch.waits > 0) check(api_.clWaitForEvents(launch.waits, launch.wait_list), "clWaitForEvents");
   check(api_.clFinish(launch.queue), "clFinish");
   Capture capture{fs::read_symlink("/proc/self/exe").filename(),

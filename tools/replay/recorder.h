@@ -7,8 +7,9 @@
 //   CAPTURE_SHAPES  captures of each kernel, with different NDRanges (default 1)
 //   CAPTURE_SKIP    launches of each shape before the one that is captured (default 0)
 //   CAPTURE_MIB     most memory of all buffers of a launch (default 1024); others are skipped
-// A launch is skipped with a message, too, if its program was not made from source, or if it has an image, a
-// sampler, a pipe or shared virtual memory. A folder that exists is kept, so another run adds what is new.
+// A launch is skipped with a message, too, if its program was not made from one source, or if it has an
+// image, a sampler, a pipe or shared virtual memory. A folder that exists is kept, so another run adds what
+// is new.
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -48,7 +49,9 @@ class Recorder {
 
   void program_made(cl_program program, const std::string& source);
   void program_without_source(cl_program program);
-  void program_built(cl_program program, const char* options);
+  void program_built(cl_program program, const char* options);  ///< or compiled
+  /// The options of the link count as no more than hints.
+  void program_linked(cl_program linked, cl_uint count, const cl_program* parts);
   void kernel_made(cl_kernel kernel, cl_program program);
   void kernel_cloned(cl_kernel kernel, cl_kernel original);
   void buffer_made(cl_mem memory);
