@@ -20,20 +20,18 @@ using BarrierIndex = std::map<const llvm::BasicBlock*, unsigned>;
 Region reach(llvm::BasicBlock* start, const BarrierIndex& index) {
   Region region;
   region.start = start;
-  std::vector<llvm::BasicBlock*> open{start};
+  Worklist<llvm::BasicBlock*> open(start);
   while (!open.empty()) {
-    llvm::BasicBlock* block = open.back();
-    open.pop_back();
+    llvm::BasicBlock* block = open.take();
     if (const auto barrier = index.find(block); barrier != index.end()) {
       region.next.push_back(barrier->second + 1);
       continue;
     }
-    if (!region.blocks.insert(block)) continue;
+    region.blocks.insert(block);
     if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) region.may_end = true;
-    for (llvm::BasicBlock* successor : llvm::successors(block)) open.push_back(successor);
+    open.add_all(llvm::successors(block));
   }
-  std::sort(region.next.begin(), region.next.end());
-  region.next.erase(std::unique(region.next.begin(), region.next.end()), region.next.end());
+  std::ranges::sort(region.next);
   return region;
 }
 

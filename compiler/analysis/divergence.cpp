@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "compiler/ir/worklist.h"
+
 namespace quadcl::compiler {
 namespace {
 
@@ -20,14 +22,12 @@ Influence influence_of(const llvm::BasicBlock& branch, const llvm::PostDominator
   const auto* meet = node != nullptr ? node->getIDom() : nullptr;
   Influence influence;
   influence.end = meet != nullptr ? meet->getBlock() : nullptr;
-  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
-  std::vector<const llvm::BasicBlock*> open(llvm::succ_begin(&branch), llvm::succ_end(&branch));
+  Worklist<const llvm::BasicBlock*> open(llvm::successors(&branch));
   while (!open.empty()) {
-    const llvm::BasicBlock* block = open.back();
-    open.pop_back();
-    if (block == influence.end || !seen.insert(block).second) continue;
+    const llvm::BasicBlock* block = open.take();
+    if (block == influence.end) continue;
     influence.between.push_back(block);
-    open.insert(open.end(), llvm::succ_begin(block), llvm::succ_end(block));
+    open.add_all(llvm::successors(block));
   }
   return influence;
 }

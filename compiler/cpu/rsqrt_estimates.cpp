@@ -10,10 +10,10 @@
 
 #include <algorithm>
 
+#include "compiler/ir/target_model.h"
+
 namespace quadcl::compiler {
 namespace {
-
-constexpr unsigned kRegisterBits = 512;
 
 struct Estimate {
   unsigned element_bits, elements;
@@ -63,7 +63,8 @@ llvm::Value* estimate_part(llvm::IRBuilder<>& builder, const Estimate& estimate,
 /// The smallest one that takes all elements, or the largest there is.
 const Estimate& estimate_for(unsigned bits, unsigned elements) {
   return *std::ranges::find_if(kEstimates, [&](const Estimate& row) {
-    return row.element_bits == bits && (row.elements >= elements || row.elements * bits == kRegisterBits);
+    return row.element_bits == bits &&
+           (row.elements >= elements || row.elements * bits == kWidestRegisterBits);
   });
 }
 

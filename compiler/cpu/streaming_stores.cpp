@@ -24,6 +24,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/pass.h"
+#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
 
 namespace quadcl::compiler {
@@ -31,8 +32,6 @@ namespace {
 
 /// Bytes of a cache line.
 constexpr std::uint64_t kLine = 64;
-/// Longer loops compute so much that they do not wait for memory.
-constexpr std::size_t kMostInstructions = 300;
 
 llvm::Argument* group_context_of(llvm::Function& function) {
   const auto is_context = [&](const llvm::Argument& argument) {
@@ -100,11 +99,16 @@ struct Choice {
 class Chooser {
  public:
   Chooser(const Reads& reads, llvm::LoopInfo& loops, llvm::DominatorTree& dominators,
-          llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target)
-      : reads_(reads), loops_(loops), dominators_(dominators), evolution_(evolution), target_(target) {}
+          llvm::ScalarEvolution& evolution, const llvm::TargetTransformInfo& target, const TargetModel& model)
+      : reads_(reads),
+        loops_(loops),
+        dominators_(dominators),
+        evolution_(evolution),
+        target_(target),
+        model_(model) {}
 
   void add(llvm::BasicBlock& block) {
-    if (size_around(block) > kMostInstructions) return;
+    if (size_around(block) > model_.streaming_loop) return;
     std::vector<Place> places;
     for (llvm::Instruction& instruction : block) {
       auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
@@ -220,6 +224,7 @@ class Chooser {
   llvm::DominatorTree& dominators_;
   llvm::ScalarEvolution& evolution_;
   const llvm::TargetTransformInfo& target_;
+  const TargetModel& model_;
   std::vector<Choice> choices_;
 };
 
@@ -340,7 +345,8 @@ llvm::PreservedAnalyses StreamingStores::run(llvm::Function& function,
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  Chooser chooser(reads, loops, dominators, evolution, analyses.getResult<llvm::TargetIRAnalysis>(function));
+  Chooser chooser(reads, loops, dominators, evolution, analyses.getResult<llvm::TargetIRAnalysis>(function),
+                  analyses.getResult<TargetModelAnalysis>(function));
   for (llvm::BasicBlock& block : function) chooser.add(block);
   Tests make_test(*group_context, loops, dominators, evolution);
   std::vector<llvm::Value*> tests;

@@ -10,6 +10,9 @@ namespace quadcl::compiler {
 /// than single loads; `words`: the same, but for long vectors of words.
 enum class Gathers { by_llvm, singly, words };
 
+/// Bits of a vector register of AVX-512, the widest of all processors here.
+inline constexpr unsigned kWidestRegisterBits = 512;
+
 // clang-format off
 /// The numbers by which the compiler chooses among forms of a kernel, as a Zen 5 has them:
 /// X(type, name, value, meaning). Costs are in additions.
@@ -61,6 +64,15 @@ enum class Gathers { by_llvm, singly, words };
   X(unsigned, short_piece, 256, "bytes of memory in a short piece")                                            \
   X(double, set_bytes, 32, "bytes that one store sets")                                                        \
   X(double, unknown_length, 8, "vectors in memory that is set, if its length is unknown")                      \
+  X(unsigned, streaming_loop, 300, "most instructions of a loop that waits for memory, not for its arithmetic") \
+  /* Accesses by a row of work-items, which choose the dimension of rows */                                    \
+  X(unsigned, row_consecutive, 1, "cost of an access to consecutive places; to one place for all: none")       \
+  X(unsigned, row_near, 2, "to near places")                                                                   \
+  X(unsigned, row_anywhere_local, 3, "to places anywhere in local memory, which is always in the cache")       \
+  X(unsigned, row_anywhere, 8, "to places anywhere in a buffer")                                               \
+  X(unsigned, gain_of_dimension, 2, "least factor for another dimension than the first")                       \
+  X(unsigned, much_arithmetic, 64, "fewest operations of a work-item for code of rows over all dimensions")    \
+  X(unsigned, arithmetic_per_access, 8, "and for each of its accesses")                                        \
   /* Turns of lanes */                                                                                         \
   X(double, turn, 20, "cost of an atomic operation in global memory")                                          \
   X(double, short_turn, 3, "of one in local memory, and of a volatile access")                                 \

@@ -7,6 +7,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/analysis/pointer_sources.h"
 #include "compiler/qpu/analysis/source_line.h"
 
@@ -40,16 +41,15 @@ const llvm::Instruction* finder_of(const llvm::Value& value) {
 
 /// Whether each turn of the loop but the first has the number from that place.
 bool was_found_there(const llvm::Value& number, const llvm::Value& place, const llvm::Loop& loop) {
-  llvm::SmallSetVector<const llvm::Value*, 8> open;
   if (is_outside(number, loop)) return false;
-  open.insert(&number);
-  for (std::size_t i = 0; i < open.size(); ++i) {
-    const llvm::Value& value = bits_of(*open[i]);
+  Worklist<const llvm::Value*> open(&number);
+  while (!open.empty()) {
+    const llvm::Value& value = bits_of(*open.take());
     if (const llvm::Instruction* finder = finder_of(value)) {
       if (accessed_pointer(*finder) != &place) return false;
     } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) {
       for (const llvm::Value* incoming : phi->incoming_values())
-        if (!is_outside(*incoming, loop)) open.insert(incoming);
+        if (!is_outside(*incoming, loop)) open.add(incoming);
     } else {
       return false;
     }

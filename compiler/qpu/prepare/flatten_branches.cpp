@@ -25,6 +25,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/runtime_functions.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/analysis/address_forms.h"
 #include "compiler/qpu/analysis/numbers_at_hand.h"
 #include "compiler/qpu/analysis/row_divergence.h"
@@ -106,14 +107,12 @@ class Flattener {
 
   /// Whether every way from the first block to the last one goes through some of these blocks.
   bool are_passed(const Blocks& blocks) const {
-    Blocks seen;
-    std::vector<const llvm::BasicBlock*> open{order_.front()};
+    Worklist<const llvm::BasicBlock*> open(order_.front());
     while (!open.empty()) {
-      const llvm::BasicBlock* block = open.back();
-      open.pop_back();
-      if (blocks.contains(block) || !seen.insert(block).second) continue;
+      const llvm::BasicBlock* block = open.take();
+      if (blocks.contains(block)) continue;
       if (block == order_.back()) return false;
-      for (const llvm::BasicBlock* next : llvm::successors(block)) open.push_back(next);
+      open.add_all(llvm::successors(block));
     }
     return true;
   }
@@ -271,14 +270,12 @@ class Flattener {
 /// What lies between a branch and the block where its ways meet, if nothing else leads there.
 bool flatten_between(llvm::BasicBlock& first, llvm::BasicBlock& last, FlattenLimits limits,
                      bool stores_if = true) {
-  llvm::DenseSet<const llvm::BasicBlock*> between;
-  std::vector<const llvm::BasicBlock*> open{&first};
+  Worklist<const llvm::BasicBlock*> open(&first);
   while (!open.empty()) {
-    const llvm::BasicBlock* block = open.back();
-    open.pop_back();
-    if (!between.insert(block).second || block == &last) continue;
-    for (const llvm::BasicBlock* next : llvm::successors(block)) open.push_back(next);
+    const llvm::BasicBlock* block = open.take();
+    if (block != &last) open.add_all(llvm::successors(block));
   }
+  const auto& between = open.seen();
   BlockList order;
   for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal(first.getParent()))
     if (between.contains(block)) order.push_back(block);

@@ -2,7 +2,6 @@
 #include "compiler/qpu/prepare/join_stepped_loads.h"
 
 #include <llvm/ADT/MapVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/worklist.h"
 #include "compiler/qpu/analysis/address_forms.h"
 #include "compiler/qpu/analysis/row_divergence.h"
 #include "compiler/qpu/prepare/lane_moves.h"
@@ -189,14 +189,13 @@ class LoopOfSteps {
 }  // namespace
 
 bool loads_in_lanes(const llvm::LoadInst& load) {
-  llvm::SmallPtrSet<const llvm::Instruction*, 16> seen;
-  llvm::SmallVector<const llvm::Value*> open{load.getPointerOperand()};
+  Worklist<const llvm::Value*> open(load.getPointerOperand());
   while (!open.empty()) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.pop_back_val());
-    if (instruction == nullptr || !seen.insert(instruction).second) continue;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(open.take());
+    if (instruction == nullptr) continue;
     const auto* call = llvm::dyn_cast<llvm::CallInst>(instruction);
     if (call == nullptr)
-      open.append(instruction->value_op_begin(), instruction->value_op_end());
+      open.add_all(instruction->operand_values());
     else if (call->getCalledFunction() != nullptr &&
              call->getCalledFunction()->getName() == kLaneUpToFunction)
       return true;

@@ -12,11 +12,10 @@
 namespace quadcl::compiler {
 namespace {
 
-constexpr unsigned kRegisterBits = 512;
 /// The smallest page of an x86 processor: memory exists page by page.
 constexpr std::uint64_t kPageBytes = 4096;
 
-unsigned entries_in_register(unsigned entry_bits) { return kRegisterBits / entry_bits; }
+unsigned entries_in_register(unsigned entry_bits) { return kWidestRegisterBits / entry_bits; }
 
 bool permutes(unsigned entry_bits, const llvm::Module& module, const llvm::TargetTransformInfo& target,
               const TargetModel& model) {
@@ -183,7 +182,7 @@ llvm::Value* look_up_register(llvm::ArrayRef<llvm::Value*> registers, llvm::Valu
 }  // namespace
 
 unsigned RegisterTable::registers() const {
-  return static_cast<unsigned>(llvm::divideCeil(bytes() * 8, kRegisterBits));
+  return static_cast<unsigned>(llvm::divideCeil(bytes() * 8, kWidestRegisterBits));
 }
 
 llvm::SmallVector<llvm::Value*, 4> RegisterTable::parts() const {
@@ -206,7 +205,7 @@ std::optional<RegisterTable> table_of(const llvm::LoadInst& load, const LaneShap
   PlaceReader reader(table, shapes, layout);
   if (!reader.read(*const_cast<llvm::Value*>(load.getPointerOperand()))) return {};
   find_entries(table, layout);
-  if (table.bytes() > model.table_registers * kRegisterBits / 8) return {};
+  if (table.bytes() > model.table_registers * kWidestRegisterBits / 8) return {};
   return table;
 }
 

@@ -14,8 +14,6 @@
 namespace quadcl::compiler {
 namespace {
 
-/// More elements are brought to their lanes faster one by one.
-constexpr std::int64_t kMostJoined = 4;
 /// Of an element.
 constexpr unsigned kScatteredBits = 16, kAnyBits = 64;
 /// Of one block; all pairs are compared.
@@ -111,7 +109,7 @@ bool may_fill(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(address_of(access));
   const auto size = static_cast<std::int64_t>(element_bytes(access));
   return address.is_strided() && address.stride > bytes_of_elements(access) && address.stride % size == 0 &&
-         address.stride <= kMostJoined * size;
+         address.stride <= row.model->near_elements * size;
 }
 
 /// Whether the access is to a narrow element far from those of other work-items. Each place costs as much as
@@ -119,7 +117,8 @@ bool may_fill(const llvm::Instruction& access, const Row& row) {
 bool is_narrow_and_far(const llvm::Instruction& access, const Row& row) {
   const Shape& address = row.shapes->of(address_of(access));
   const auto size = static_cast<std::int64_t>(element_bytes(access));
-  return 8 * size <= kScatteredBits && address.is_strided() && std::abs(address.stride) > kMostJoined * size;
+  return 8 * size <= kScatteredBits && address.is_strided() &&
+         std::abs(address.stride) > row.model->near_elements * size;
 }
 
 bool is_load(const Place& place) { return llvm::isa<llvm::LoadInst>(place.access); }
@@ -260,9 +259,9 @@ class Joiner {
   /// The end of the places from `begin` that lie side by side and are enough; `begin` if there are none.
   std::size_t end_of_filled(const Run& run, std::size_t begin) const {
     const llvm::Instruction& first = *run[begin].access;
-    const std::int64_t wanted = may_fill(first, row_)
-                                    ? row_.shapes->of(address_of(first)).stride
-                                    : kMostJoined * static_cast<std::int64_t>(element_bytes(first));
+    const std::int64_t wanted =
+        may_fill(first, row_) ? row_.shapes->of(address_of(first)).stride
+                              : row_.model->near_elements * static_cast<std::int64_t>(element_bytes(first));
     std::int64_t filled = 0;
     for (std::size_t i = begin; i < run.size() && run[i].distance == run[begin].distance + filled; ++i) {
       filled += bytes_of_elements(*run[i].access);

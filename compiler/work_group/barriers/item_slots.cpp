@@ -98,15 +98,15 @@ std::optional<std::set<llvm::BasicBlock*>> touching_blocks(llvm::Instruction& va
   return blocks;
 }
 
-bool can_repeat(unsigned region, const BarrierRegions& regions) {
-  std::set<unsigned> seen;
-  std::vector<unsigned> open(regions.regions[region].next);
+bool can_repeat(const Region& region, const BarrierRegions& regions) {
+  const auto followers = [&](const Region& of) {
+    return llvm::map_range(of.next, [&](unsigned next) { return &regions.regions[next]; });
+  };
+  Worklist<const Region*> open(followers(region));
   while (!open.empty()) {
-    const unsigned next = open.back();
-    open.pop_back();
-    if (next == region) return true;
-    if (!seen.insert(next).second) continue;
-    open.insert(open.end(), regions.regions[next].next.begin(), regions.regions[next].next.end());
+    const Region* next = open.take();
+    if (next == &region) return true;
+    open.add_all(followers(*next));
   }
   return false;
 }
@@ -134,7 +134,7 @@ bool stays_within_region(llvm::AllocaInst& variable, const BarrierRegions& regio
       only = user;
     }
   }
-  return only && !can_repeat(*only, regions);
+  return only && !can_repeat(regions.regions[*only], regions);
 }
 
 std::vector<llvm::AllocaInst*> variables_of(llvm::Function& kernel) {

@@ -10,6 +10,7 @@
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/required_size.h"
+#include "compiler/ir/target_model.h"
 #include "compiler/work_group/loops/work_item_interchange.h"
 #include "compiler/work_group/versions/early_returns.h"
 #include "compiler/work_group/versions/row_dimension.h"
@@ -21,9 +22,6 @@ namespace {
 /// If the version kept its early returns, each region after a barrier would have to skip the work-items that
 /// left.
 bool has_barriers(llvm::Function& kernel) { return llvm::any_of(llvm::instructions(kernel), is_barrier); }
-
-/// A version gains with so many operations for each access, and is worth its length if there are so many.
-constexpr std::uint64_t kArithmeticPerAccess = 8, kMuchArithmetic = 64;
 
 /// How many operations of a kind a work-item does, roughly. Those on vectors count for each element.
 struct Work {
@@ -62,7 +60,9 @@ bool may_have_short_rows(llvm::Function& kernel) {
 
 bool gains(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   const Work work = work_of(kernel, analyses);
-  return work.arithmetic >= kMuchArithmetic && work.arithmetic >= kArithmeticPerAccess * work.accesses;
+  const TargetModel& model = analyses.getResult<TargetModelAnalysis>(kernel);
+  return work.arithmetic >= model.much_arithmetic &&
+         work.arithmetic >= model.arithmetic_per_access * work.accesses;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/computed_from.h"
 #include "compiler/ir/required_size.h"
+#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_functions.h"
 #include "core/kernel_abi.h"
 #include "core/ndrange.h"
@@ -28,17 +29,10 @@ namespace {
 /// Metadata of kernels: the dimension that was exchanged with dimension 0.
 constexpr const char* kExchanged = "quadcl.row_dimension";
 
-/// Rough cost of an access by a row: to one place for all, to consecutive places, to places a few elements
-/// apart, and to places anywhere: in local memory, which is always in the cache, or in a buffer.
-constexpr unsigned kUniform = 0, kConsecutive = 1, kNear = 2, kAnywhereLocal = 3, kAnywhere = 8;
 /// A store by all work-items of a row to one place: a race, unless the row has only one.
 constexpr std::uint64_t kRace = 1u << 20;
-/// The largest stride, in elements, that is near.
-constexpr std::int64_t kNearElements = 4;
 /// An access counts kIterations times for each loop around it, for up to kMostLoops loops.
 constexpr unsigned kIterations = 8, kMostLoops = 3;
-/// Another dimension is chosen if it costs less than the cost of dimension 0 divided by this.
-constexpr unsigned kGain = 2;
 
 /// The calls with a dimension; empty if the dimension of one is not known.
 std::optional<std::vector<llvm::CallInst*>> calls_with_dimension(llvm::Function& kernel) {
@@ -67,19 +61,21 @@ std::array<bool, 3> used_dimensions(const std::vector<llvm::CallInst*>& calls) {
 }
 
 /// Cost of one access of memory, if rows run along the dimension of these neighbours; 0 for other
-/// instructions.
-std::uint64_t cost_of(llvm::Instruction& access, const NeighbourShapes& neighbours,
-                      const GroupShapes& group) {
+/// instructions, and for an access to one place for all.
+std::uint64_t cost_of(llvm::Instruction& access, const NeighbourShapes& neighbours, const GroupShapes& group,
+                      const TargetModel& model) {
   const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&access);
   if (pointer == nullptr || llvm::isa<llvm::AllocaInst>(pointer)) return 0;
   const auto stride = neighbours.stride_of(*pointer);
   const auto size =
       static_cast<std::int64_t>(access.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&access)));
-  if (!stride || std::abs(*stride) > kNearElements * size)
-    return pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace ? kAnywhereLocal : kAnywhere;
-  if (*stride != 0) return *stride == size ? kConsecutive : kNear;
-  if (!llvm::isa<llvm::StoreInst>(access)) return kUniform;
-  return group.reached_together(*access.getParent()) ? kRace : kAnywhere;
+  if (!stride || std::abs(*stride) > model.near_elements * size) {
+    const bool is_local = pointer->getType()->getPointerAddressSpace() == kLocalAddressSpace;
+    return is_local ? model.row_anywhere_local : model.row_anywhere;
+  }
+  if (*stride != 0) return *stride == size ? model.row_consecutive : model.row_near;
+  if (!llvm::isa<llvm::StoreInst>(access)) return 0;
+  return group.reached_together(*access.getParent()) ? kRace : model.row_anywhere;
 }
 
 /// Whether a loop may wait here until another work-item has changed something; or one of a called function.
@@ -110,11 +106,12 @@ std::uint64_t cost_along(unsigned dimension, llvm::Function& kernel,
   auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
   const NeighbourShapes& neighbours = shapes.along(dimension);
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
+  const TargetModel& model = analyses.getResult<TargetModelAnalysis>(kernel);
   std::uint64_t cost = 0;
   for (llvm::BasicBlock& block : kernel) {
     const std::uint64_t times = runs_of(block, loops);
     for (llvm::Instruction& instruction : block)
-      cost += times * cost_of(instruction, neighbours, shapes.group());
+      cost += times * cost_of(instruction, neighbours, shapes.group(), model);
   }
   return cost;
 }
@@ -125,7 +122,8 @@ unsigned best_dimension(const std::array<bool, 3>& used, llvm::Function& kernel,
   const auto suits = [&](unsigned d) {
     return used[d] && (required[d] == 0 || required[d] >= QUADCL_WIDE_ROW);
   };
-  std::uint64_t least = suits(0) ? cost_along(0, kernel, analyses) / kGain : ~std::uint64_t{0};
+  const unsigned gain = analyses.getResult<TargetModelAnalysis>(kernel).gain_of_dimension;
+  std::uint64_t least = suits(0) ? cost_along(0, kernel, analyses) / gain : ~std::uint64_t{0};
   unsigned best = 0;
   for (unsigned d = 1; d < 3; ++d) {
     if (!suits(d)) continue;
@@ -152,9 +150,10 @@ llvm::PreservedAnalyses RowDimension::run(llvm::Function& kernel, llvm::Function
 bool suits_longer_rows(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses) {
   auto& shapes = analyses.getResult<KernelShapesAnalysis>(kernel);
   const auto& loops = analyses.getResult<llvm::LoopAnalysis>(kernel);
+  const TargetModel& model = analyses.getResult<TargetModelAnalysis>(kernel);
   return llvm::all_of(llvm::instructions(kernel), [&](llvm::Instruction& instruction) {
     if (may_wait(instruction, loops)) return false;
-    if (cost_of(instruction, shapes.along(0), shapes.group()) < kAnywhere) return true;
+    if (cost_of(instruction, shapes.along(0), shapes.group(), model) < model.row_anywhere) return true;
     const llvm::Value& address = *llvm::getLoadStorePointerOperand(&instruction);
     return is_in_table(address) || depends_on_data(address);
   });
