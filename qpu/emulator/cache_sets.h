@@ -62,6 +62,13 @@ class CacheSets {
     return &lines_[set * pitch_ + static_cast<unsigned>(std::countr_zero(ways))];
   }
 
+  /// The same if that use would change nothing: it is not the first one since others were cleared.
+  const Line* find_recent(std::uint32_t number) const {
+    const std::size_t set = set_of(number);
+    const Ways ways = ways_with(set, number) & uses_[set].recent;
+    return ways == 0 ? nullptr : &lines_[set * pitch_ + static_cast<unsigned>(std::countr_zero(ways))];
+  }
+
   /// Puts the line in place of another of its set; the caller fills it.
   Line& replace(std::uint32_t number) {
     const std::size_t set = set_of(number);
@@ -69,6 +76,12 @@ class CacheSets {
     numbers_[set * pitch_ + way] = number;
     use(set, Ways{1} << way);
     return lines_[set * pitch_ + way];
+  }
+
+  std::size_t set_of(std::uint32_t number) const {
+    constexpr std::uint32_t golden_ratio = 0x9e3779b9;  // spreads numbers with any stride
+    const std::uint32_t chosen = index_ == CacheIndex::low_bits ? number : (number * golden_ratio) >> 16;
+    return mask_ != 0 ? chosen & mask_ : chosen % sets_;
   }
 
  private:
@@ -117,12 +130,6 @@ class CacheSets {
     Uses& uses = uses_[set];
     if (uses.filled < ways_) return uses.filled++;
     return ways_ == 1 ? 0 : static_cast<unsigned>(std::countr_one(uses.recent));
-  }
-
-  std::size_t set_of(std::uint32_t number) const {
-    constexpr std::uint32_t golden_ratio = 0x9e3779b9;  // spreads numbers with any stride
-    const std::uint32_t chosen = index_ == CacheIndex::low_bits ? number : (number * golden_ratio) >> 16;
-    return mask_ != 0 ? chosen & mask_ : chosen % sets_;
   }
 
   std::uint32_t ways_, sets_;

@@ -15,14 +15,22 @@ namespace {
 /// Enough for 64 K instructions. A larger cache is emptied at the start of a job.
 constexpr std::size_t kStretchesKept = 1024;
 
-/// Whether only registers change, r5 among them, which is written like a peripheral.
-bool is_plain(const Operation& operation) {
+/// Whether only registers change, r5 among them, which is written like a peripheral. `beside` it may have
+/// these effects.
+bool changes_registers(const Operation& operation, std::uint32_t beside) {
   const auto to_r5 = [](unsigned address) { return address == isa::write_address::r5; };
-  const std::uint32_t effects = operation.effects;
-  if (operation.handler == execute_leave || (effects & ~(effect::write_add | effect::write_mul)) != 0)
-    return false;
+  const std::uint32_t effects = operation.effects & ~beside;
+  if (operation.handler == execute_leave || operation.shared) return false;
+  if ((effects & ~(effect::write_add | effect::write_mul)) != 0) return false;
   return ((effects & effect::write_add) == 0 || to_r5(operation.io_add)) &&
          ((effects & effect::write_mul) == 0 || to_r5(operation.io_mul));
+}
+
+bool is_plain(const Operation& operation) { return changes_registers(operation, 0); }
+
+bool is_alone(const Operation& operation) {
+  return changes_registers(operation, effect::receive_tmu0 | effect::receive_tmu1 | effect::read_nop_a |
+                                          effect::read_nop_b | effect::per_element_immediate);
 }
 
 void count_plain(std::span<Operation> operations) {
@@ -34,13 +42,16 @@ void count_plain(std::span<Operation> operations) {
     plain = counts ? static_cast<std::uint8_t>(plain + 1) : 0;
     uniforms = counts ? static_cast<std::uint8_t>(uniforms << 1 | (reads ? 1 : 0)) : 0;
     operation.plain = plain;
+    operation.alone = is_alone(operation);
     operation.plain_uniforms = uniforms;
   }
 }
 
 }  // namespace
 
-void CodeCache::begin_job(const BusMap& memory) {
+void CodeCache::begin_job(const BusMap& memory, Translated translated) {
+  if (translated != translated_) forget_translations();
+  translated_ = translated;
   memory_ = &memory;
   ++job_;
   begin_ = ~std::uint64_t{0};

@@ -20,8 +20,12 @@ class CodeCache {
  public:
   explicit CodeCache(const Engine& engine) : engine_(engine) {}
 
+  /// What translations of operations may do: all, or only what is Operation::alone, up to a branch that is
+  /// taken.
+  enum class Translated : std::uint8_t { all, alone };
   /// `memory` must not change until the next call.
-  void begin_job(const BusMap& memory);
+  void begin_job(const BusMap& memory, Translated translated = Translated::all);
+  Translated translated() const { return translated_; }
 
   /// False: this job has decoded nothing that lies there.
   bool may_hold(BusAddress address, std::uint32_t bytes) const {
@@ -68,6 +72,7 @@ class CodeCache {
   void refresh(Stretch& stretch);
 
   const Engine& engine_;
+  Translated translated_ = Translated::all;
   const BusMap* memory_ = nullptr;
   std::uint64_t job_ = 0;
   std::uint64_t begin_ = 0, end_ = 0;  ///< all addresses that this job has reached lie between

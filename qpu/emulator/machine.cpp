@@ -39,7 +39,8 @@ void Machine::begin(const BusMap& memory, const RunOptions& options) {
   if (observer_ != nullptr && observer_->watches_instructions()) instruction_observer_ = observer_;
   instruction_limit_ = options.instruction_limit;
   control_ = options.control;
-  code_.begin_job(memory);
+  const bool in_turns = options.scheduler == nullptr;
+  code_.begin_job(memory, in_turns ? CodeCache::Translated::all : CodeCache::Translated::alone);
   if (cache_mode_ != CacheMode::off) {
     if (cache_sink_ != nullptr) stale_tmu_reads_ = std::make_unique<StaleTmuReads>(*cache_sink_);
     caches_ = std::make_unique<CacheModel>(cache_mode_, memory, stale_tmu_reads_.get(), cache_geometries_);
@@ -243,29 +244,68 @@ Step Machine::execute_watched(Qpu& qpu, const Operation& in_memory) {
 void Machine::run_scheduled(Scheduler& scheduler) {
   const std::span<Qpu> qpus(qpus_.data(), running_);
   constexpr unsigned kTurnsBetweenLooks = 1024;
-  translated_ = !watched() && translates();
+  const bool ahead = !watched() && scheduler.lets_run_ahead();
+  translated_ = ahead && translates();
   for (unsigned turn = 1;; ++turn) {
     if (turn % kTurnsBetweenLooks == 0 && stop_wanted()) return report_still_running("stopped");
     if (instruction_observer_ != nullptr) instruction_observer_->at_rest();
-    const auto [qpu, more] = scheduler.choose(qpus);
+    Qpu* const qpu = scheduler.choose(qpus);
     if (qpu == nullptr) break;
     if (executed_ == instruction_limit_) return report_limit();
     const Operation& operation = *qpu->next;
-    if (more > 0 && !watched()) {
-      const std::uint64_t before = qpu->instructions;
-      const Step step = run_plain(*qpu, std::min<std::uint64_t>(more + 1, instruction_limit_ - executed_));
-      scheduler.executed(*qpu, {&operation, static_cast<std::size_t>(qpu->instructions - before)});
-      if (step == Step::fault) return locate_fault(*qpu);
-    } else {
-      const Step step = run_instruction(*qpu, operation);
-      if (step == Step::fault) return locate_fault(*qpu);
-      scheduler.tried(*qpu, operation, step);
-      if (code_has_changed()) decode_changes();
-    }
+    const Step step = run_instruction(*qpu, operation);
+    if (step == Step::fault) return locate_fault(*qpu);
+    scheduler.tried(*qpu, operation, step);
+    if (code_has_changed()) decode_changes();
     if (!qpu->live && observer_ != nullptr) observer_->program_finished(*qpu);
     if (error_) return;
+    if (ahead && step != Step::blocked) {
+      run_alone(*qpu);
+      scheduler.ran_ahead(*qpu, paths_[qpu->number]);
+    }
   }
   if (any_live()) report_deadlock();
+}
+
+/// Whether the next instruction can be executed before others have executed earlier ones. Not at the end of a
+/// program, which others see.
+bool Machine::goes_on_alone(const Qpu& qpu) const {
+  const Operation& operation = *qpu.next;
+  if (!operation.alone || qpu.end_slots != 0 || !qpu.live) return false;
+  for (unsigned named = 0; named < 2; ++named) {
+    const bool receives = (operation.effects & (effect::receive_tmu0 << named)) != 0;
+    if (receives && qpu.tmu[physical_tmu(qpu, named)].empty()) return false;
+  }
+  return true;
+}
+
+/// Executes instructions up to one that does not go on alone, or that faults: that one comes in its turn.
+void Machine::run_alone(Qpu& qpu) {
+  Path& path = paths_[qpu.number];
+  path.clear();
+  std::uint64_t left = std::min<std::uint64_t>(Path::kMostInstructions, instruction_limit_ - executed_);
+  while (left > 0 && path.takes(qpu.next) && goes_on_alone(qpu)) {
+    const Operation* const first = qpu.next;
+    const std::uint64_t before = executed_;
+    const bool translated = translated_ && !qpu.pending && is_translated(*first, true);
+    Step step = translated ? run_translated_alone(qpu, left) : Step::next;
+    if (executed_ == before && step != Step::fault) step = run_plain(qpu, left);
+    const auto executed = static_cast<unsigned>(executed_ - before);
+    if (executed > 0) path.add(first, executed);
+    left -= executed;
+    if (step != Step::fault) continue;
+    error_.reset();
+    break;
+  }
+}
+
+/// Up to a branch that is taken.
+Step Machine::run_translated_alone(Qpu& qpu, std::uint64_t most) {
+  const Translation::Exit exit = translation_->run(qpu, most, code_.job(), Translation::Mode::all);
+  executed_ += most - exit.left;
+  qpu.instructions += most - exit.left;
+  qpu.next = code_.at(qpu.next->address);  // a jump may have led to code that this job has not looked at
+  return exit.reason == Translation::Reason::tried ? exit.step : Step::next;
 }
 
 Step Machine::run_instruction(Qpu& qpu, const Operation& operation) {
@@ -275,26 +315,22 @@ Step Machine::run_instruction(Qpu& qpu, const Operation& operation) {
   return step;
 }
 
-/// Executes up to `most` plain instructions; ends after a branch, and before one in a delay slot.
+/// Executes up to `most` plain instructions, or one that is not or is in a delay slot. Ends after a branch.
 Step Machine::run_plain(Qpu& qpu, std::uint64_t most) {
   const Operation* const first = qpu.next;
   const Operation* next = first;
   Step step = Step::next;
-  const bool in_slots = qpu.pending;
-  if (in_slots && most > 1 && first[most - 1].handler == execute_branch) --most;
-  if (translated_) next += translation_->run_plain(code_, qpu, static_cast<unsigned>(most));
-  for (const Operation* const end = first + most; next != end && step == Step::next;) {
+  const std::uint64_t plain = qpu.pending ? 1 : std::max(first->plain, std::uint8_t{1});
+  for (const Operation* const end = first + std::min(plain, most); next != end && step == Step::next;) {
     step = next->handler(qpu, *next);
     if (step != Step::fault) ++next;
   }
-  const auto executed = static_cast<std::uint64_t>(next - first);
-  for (std::uint64_t i = 1; in_slots && i < executed; ++i) leave_delay_slot(qpu);
-  go_on(qpu, next, executed);
+  go_on(qpu, next, static_cast<std::uint64_t>(next - first));
   return step;
 }
 
-/// Moves Qpu::next from the end of a decoded stretch to an instruction. Of what was executed, delay slots but
-/// for the last one are counted.
+/// Moves Qpu::next from the end of a decoded stretch to an instruction. If a branch or the end is pending,
+/// the last one that was executed is counted as a delay slot.
 void Machine::go_on(Qpu& qpu, const Operation* next, std::uint64_t executed) {
   executed_ += executed;
   qpu.instructions += executed;

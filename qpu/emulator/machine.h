@@ -16,6 +16,7 @@
 #include "qpu/emulator/cache_model.h"
 #include "qpu/emulator/engines.h"
 #include "qpu/emulator/observer.h"
+#include "qpu/emulator/path.h"
 #include "qpu/emulator/qpu.h"
 #include "qpu/emulator/shared_units.h"
 #include "qpu/emulator/stale_tmu_reads.h"
@@ -30,18 +31,16 @@ class Scheduler {
  public:
   virtual ~Scheduler() = default;
 
-  /// The QPU that goes on; null if none can. It tries its next instruction, Qpu::next. `more`
-  /// instructions of Operation::plain follow, and may be executed at once; not more than Qpu::pending_slots.
-  struct Turn {
-    Qpu* qpu = nullptr;
-    unsigned more = 0;
-  };
-  /// Called between instructions.
-  virtual Turn choose(std::span<Qpu> qpus) = 0;
+  /// The QPU that goes on; null if none can. It tries its next instruction, Qpu::next. Called between
+  /// instructions.
+  virtual Qpu* choose(std::span<Qpu> qpus) = 0;
   /// The QPU has tried its instruction: Step::next, scheduled or blocked.
   virtual void tried(Qpu& qpu, const Operation& operation, Step step) = 0;
-  /// The QPU has executed plain instructions, up to `more` + 1 of them.
-  virtual void executed(Qpu& qpu, std::span<const Operation> operations) = 0;
+  /// Whether QPUs may execute instructions of Operation::alone before the scheduler comes to them.
+  virtual bool lets_run_ahead() const { return false; }
+  /// The QPU has executed these behind the instruction that it tried. They stay as they are until the QPU is
+  /// chosen again.
+  virtual void ran_ahead(Qpu&, const Path&) {}
 };
 
 /// Shared with another thread, or a signal handler, while a job runs.
@@ -159,9 +158,11 @@ class Machine final : public SharedUnits {
   bool is_translated(const Operation& operation, bool is_start);
   void end_turn(Qpu& qpu, const Operation* next, std::uint64_t executed, Step step);
 
-  // With a Scheduler, run_scheduled runs the job. For the QPU that is chosen, it calls run_plain if plain
-  // instructions may be executed at once and none is watched, else run_instruction.
+  // With a Scheduler, run_scheduled runs the job: run_instruction for the QPU that is chosen, then run_alone.
   void run_scheduled(Scheduler& scheduler);
+  void run_alone(Qpu& qpu);
+  Step run_translated_alone(Qpu& qpu, std::uint64_t most);
+  bool goes_on_alone(const Qpu& qpu) const;
   Step run_plain(Qpu& qpu, std::uint64_t most);
   Step run_instruction(Qpu& qpu, const Operation& operation);
   void go_on(Qpu& qpu, const Operation* next, std::uint64_t executed);
@@ -199,6 +200,7 @@ class Machine final : public SharedUnits {
   std::uint64_t alone_ = 0;                   ///< instructions of all QPUs in their last turns alone
   Operation stale_instruction_;  ///< the running one, if an instruction cache holds another word than memory
   Operation misaligned_start_;   ///< no instruction: the place of a program that cannot start
+  std::array<Path, kQpus> paths_;  ///< that a Scheduler has not come to
   RunControl* control_ = nullptr;
   bool stopped_ = false;
   std::optional<unsigned> faulting_qpu_;

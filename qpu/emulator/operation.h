@@ -112,6 +112,9 @@ struct alignas(64) Operation {
   bool unpack_as_float = false;  ///< the modes of `unpack` that give floats
   /// Other QPUs may notice it, or it depends on what they did, but for reads of memory; or it does not go on.
   bool shared = false;
+  /// Other QPUs neither notice it nor change what it does, and it takes no time of a unit that others use: a
+  /// QPU may execute it before others have executed what comes earlier in time.
+  bool alone = false;
   /// How many operations from this one on are plain, up to 8 and within their 64 bytes of code. Plain: it
   /// changes registers only, and needs nothing but registers and uniforms. The count goes on behind a
   /// branch; who executes them ends there.

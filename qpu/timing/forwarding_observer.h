@@ -86,6 +86,7 @@ class ForwardingObserver : public emulator::Observer {
   }
 
  protected:
+  bool forwards() const { return next_ != nullptr; }
   void forward_to(emulator::Observer* next) { next_ = next; }
 
  private:

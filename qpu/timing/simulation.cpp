@@ -2,10 +2,10 @@
 #include "qpu/timing/simulation.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "qpu/emulator/tmu_lookup.h"
 #include "qpu/isa/instruction.h"
+#include "qpu/timing/due_key.h"
 
 namespace quadcl::qpu::timing {
 
@@ -26,23 +26,6 @@ constexpr std::uint32_t kShared = effect::read_vpm | effect::acquire_mutex | eff
 /// of uniform hits shows that with programs of 3 and of 4 instructions (docs/videocore4.md, Counters).
 constexpr Ticks kEndDelay = 2 * kSlot;
 
-constexpr std::uint64_t kNotDue = ~std::uint64_t{0};
-
-constexpr unsigned kNumberBits = 4, kWaitedBits = 22;
-
-/// The QPU with the least key goes first: the one with the earliest slot; among those the one that has waited
-/// longest; among those the one with the lowest number.
-std::uint64_t due_key(unsigned qpu, Ticks now, Ticks waits_since) {
-  constexpr std::uint64_t most = (std::uint64_t{1} << kWaitedBits) - 1;
-  const auto waited = std::min(static_cast<std::uint64_t>(now - waits_since) / kSlot, most);
-  const auto slot = static_cast<std::uint64_t>(now) / kSlot;
-  return ((slot << kWaitedBits) | (most - waited)) << kNumberBits | qpu;
-}
-unsigned qpu_of(std::uint64_t due_key) { return due_key % (1u << kNumberBits); }
-Ticks slot_of(std::uint64_t due_key) {
-  return static_cast<Ticks>(due_key >> (kWaitedBits + kNumberBits)) * kSlot;
-}
-
 /// In a few steps, not one after the other.
 std::uint64_t least(const std::array<std::uint64_t, kQpus>& keys) {
   constexpr std::size_t kColumns = 4;
@@ -53,8 +36,6 @@ std::uint64_t least(const std::array<std::uint64_t, kQpus>& keys) {
     columns[i % kColumns] = std::min(columns[i % kColumns], keys[i]);
   return std::min(std::min(columns[0], columns[1]), std::min(columns[2], columns[3]));
 }
-
-static_assert(kLineBytes == emulator::Operation::kMostPlain * isa::kInstructionBytes);
 
 }  // namespace
 
@@ -83,7 +64,7 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
   due_keys_.fill(kNotDue);
   fetches_.fill(kNever);
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    Context& context = contexts_.emplace_back(p, slices_[i / kQpusPerSlice]);
+    Context& context = contexts_.emplace_back(p, static_cast<unsigned>(i), slices_[i / kQpusPerSlice]);
     const Ticks start = next_slot(p.ticks(Parameter::program_start) +
                                   static_cast<Ticks>(i) * p.ticks(Parameter::program_interval));
     context.now = start;
@@ -97,16 +78,12 @@ Simulation::Simulation(std::span<const QpuProgram> programs, const Parameters& p
 
 // ---- order
 
-emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
+emulator::Qpu* Simulation::choose(std::span<Qpu> qpus) {
   if (current_ != nullptr) {
     Context& context = of(*current_);
-    if (is_in_line(*current_, context)) {
-      if (const unsigned plain = stretch(*current_, context, false); plain > 0) {
-        wait_for_uniform(*current_, *current_->next);
-        return {current_, plain - 1};
-      }
+    if (!context.ahead && context.left == 0 && is_in_line(*current_, context)) {
       while (goes_on_alone(*current_, context)) {
-        if (can_issue(*current_, context)) return {current_};
+        if (can_issue(*current_, context)) return current_;
         if (context.awaits_tmu) break;
       }
     }
@@ -114,9 +91,14 @@ emulator::Scheduler::Turn Simulation::choose(std::span<Qpu> qpus) {
   }
   for (;;) {
     current_ = earliest(qpus);
-    if (current_ == nullptr) return {};
+    if (current_ == nullptr) return nullptr;
     Context& context = of(*current_);
-    if (can_issue(*current_, context)) return {current_, std::max(stretch(*current_, context, true), 1u) - 1};
+    context.ahead = false;
+    if (context.left > 0) {
+      follow(context, true);
+    } else if (can_issue(*current_, context)) {
+      return current_;
+    }
     update_due(*current_);
   }
 }
@@ -166,21 +148,6 @@ bool Simulation::is_in_line(const Qpu& qpu, const Context& context) {
   return qpu.live && !context.asleep && line_of(qpu.next->address) == context.line;
 }
 
-/// How many of the next instructions need only their slots, and uniforms of a line that has been asked for.
-/// Most instructions do. `is_first`: the QPU is the earliest, so that the first of them may ask for a line.
-[[gnu::always_inline]] inline unsigned Simulation::stretch(const Qpu& qpu, const Context& context,
-                                                           bool is_first) const {
-  const Operation* const first = qpu.next;
-  if (first->plain == 0 || context.line_ready > context.now) return 0;
-  const unsigned plain = qpu.pending ? std::min(first->plain, qpu.pending_slots()) : first->plain;
-  unsigned reads = first->plain_uniforms & ((1u << plain) - 1);
-  unsigned words = context.uniform.words_left_in_line();
-  if (words == 0 && is_first && (reads & 1) != 0) words = kLineBytes / 4;
-  if (words >= plain) return plain;
-  for (unsigned i = 0; i < words; ++i) reads &= reads - 1;
-  return reads == 0 ? plain : static_cast<unsigned>(std::countr_zero(reads));
-}
-
 /// Whether no other QPU can notice the next instruction. It may then run before earlier ones of others.
 bool Simulation::goes_on_alone(const Qpu& qpu, const Context& context) const {
   const Operation& operation = *qpu.next;
@@ -228,32 +195,13 @@ void Simulation::tried(Qpu& qpu, const Operation& operation, Step step) {
   issue(qpu, operation, context);
 }
 
-/// No other QPU sees these instructions, so their time can be counted after they ran.
-void Simulation::executed(Qpu& qpu, std::span<const Operation> operations) {
-  Context& context = of(qpu);
-  if (watched_ || context.time.instructions == 0) {
-    for (const Operation& operation : operations) {
-      wait_for_uniform(qpu, operation);
-      if ((operation.before & emulator::before::uniform) != 0) context.uniform.read(context.now);
-      take_slot(qpu, operation, context);
-    }
-    return;
-  }
-  // The same at once: only reads of uniforms wait.
-  const auto count = static_cast<unsigned>(operations.size());
-  const unsigned reads = operations.empty() ? 0 : operations[0].plain_uniforms & ((1u << count) - 1);
-  const Ticks waited = context.uniform.read_in_slots(reads, context.now);
-  if (waited > 0) context.time.stalls.add(Stall::uniform, waited);
-  context.time.instructions += count;
-  context.now += count * kSlot + waited;
-}
-
 void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& context) {
   if (operation.effects != 0) {
     charge(operation, context);
   } else if ((operation.before & emulator::before::uniform) != 0) {
     context.uniform.read(context.now);
   }
+  receive_results(qpu, operation, context);
   take_slot(qpu, operation, context);
 }
 
@@ -299,11 +247,6 @@ void Simulation::tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::Lan
   unit.request(addresses.lane, context.now + kSlot, context.results[tmu]);
   note_fetch(2 * (qpu.number / kQpusPerSlice) + tmu, unit.next_fetch());
   ForwardingObserver::tmu_requested(qpu, tmu, addresses);
-}
-
-void Simulation::tmu_received(const Qpu& qpu, unsigned tmu) {
-  of(qpu).results[tmu].pop();
-  ForwardingObserver::tmu_received(qpu, tmu);
 }
 
 void Simulation::vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) {

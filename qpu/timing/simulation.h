@@ -38,16 +38,16 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   void restore(const Saved& saved) { *this = *saved; }
 
   // Scheduler
-  Turn choose(std::span<Qpu> qpus) override;
+  Qpu* choose(std::span<Qpu> qpus) override;
   void tried(Qpu& qpu, const Operation& operation, emulator::Step step) override;
-  void executed(Qpu& qpu, std::span<const Operation> operations) override;
+  bool lets_run_ahead() const override { return !forwards(); }
+  void ran_ahead(Qpu& qpu, const emulator::Path& path) override;
 
   // Observer: what instructions did
   void program_finished(const Qpu& qpu) override;
   void uniforms_address_written(const Qpu& qpu, BusAddress address) override;
   void configuration_taken(const Qpu& qpu, std::uint32_t word) override;
   void tmu_requested(const Qpu& qpu, unsigned tmu, const emulator::LaneVector& addresses) override;
-  void tmu_received(const Qpu& qpu, unsigned tmu) override;
   void vpm_read_set_up(const Qpu& qpu, std::uint32_t setup, bool accepted) override;
   void vpm_read(const Qpu& qpu, const emulator::VpmBlock& block) override;
   void vpm_written(const Qpu& qpu, const emulator::VpmBlock& block) override;
@@ -69,27 +69,46 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     BookedResource sfu;
   };
 
-  /// A QPU in modelled time.
-  struct Context {
-    Context(const Parameters& parameters, Slice& of) : slice(&of), uniform(of.uniforms), vpm(parameters) {}
+  /// How far a QPU is in modelled time.
+  struct Position {
+    explicit Position(UniformCache& uniforms) : uniform(uniforms) {}
 
+    Ticks now = 0;              ///< the slot of its next instruction
+    std::uint32_t line = ~0u;   ///< of its instructions
+    std::uint32_t stretch = 0;  ///< of its path
+    Ticks line_ready = 0;
+    const Operation* next = nullptr;  ///< of its path
+    unsigned left = 0;                ///< instructions of that stretch, from the next one on
+    UniformFetch uniform;
+    QpuTime time;
+  };
+
+  /// A QPU in modelled time.
+  struct Context : Position {
+    Context(const Parameters& parameters, unsigned of_qpu, Slice& of_slice)
+        : Position(of_slice.uniforms), number(of_qpu), slice(&of_slice), vpm(parameters), before(*this) {}
+
+    unsigned number;
     Slice* slice;
-    Ticks now = 0;    ///< the slot of its next instruction
-    Ticks since = 0;  ///< while it waits to be woken, or to try again: since when
+    const Qpu* qpu = nullptr;              ///< since it has a path
+    const emulator::Path* path = nullptr;  ///< what it has executed, and time has not come to
+    Ticks since = 0;                       ///< while it waits to be woken, or to try again: since when
     bool waits = false;
     bool asleep = false;  ///< waits for another QPU
     Stall waits_for = Stall::mutex;
     unsigned semaphore = 0;
-    std::uint32_t line = ~0u;  ///< of its instructions
-    Ticks line_ready = 0;
     bool uniforms_restarted = false;  ///< by the instruction under way
-    UniformFetch uniform;
     VpmAccess vpm;
     std::array<TmuResults, 2> results;
     bool awaits_tmu = false;  ///< a result at a time that is not known yet
     unsigned awaited_tmu = 0;
     std::optional<DmaEngine::Ticket> load, store;  ///< its last DMA operations
-    QpuTime time;
+
+    // Where it has gone to new lines of code before others have done what comes earlier.
+    bool ahead = false;
+    Position before;                        ///< the first of these lines
+    std::uint64_t sets = 0;                 ///< of the instruction cache, that it has used since
+    std::array<unsigned, 2> received = {};  ///< results of TMUs since
 
     Ticks order() const { return waits ? since : now; }
   };
@@ -119,10 +138,18 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   /// To be called when the QPU has moved on, stopped or fallen asleep.
   void update_due(const Qpu& qpu);
   static bool is_in_line(const Qpu& qpu, const Context& context);
-  unsigned stretch(const Qpu& qpu, const Context& context, bool is_first) const;
+  void follow(Context& context, bool is_earliest, std::uint64_t settled = 0);
+  bool enter_line(Context& context, bool is_earliest, std::uint64_t settled);
+  void fetch_code(Context& context, std::uint32_t line);
+  void go_ahead(Context& context, std::uint32_t line);
+  void take_back(Context& context, std::uint64_t settled);
+  static unsigned steps(const Context& context, bool is_earliest);
+  void advance(Context& context, unsigned count);
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
+  void need_of_results(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
+  void receive_results(const Qpu& qpu, const Operation& operation, Context& context);
   void need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
   void need_of_dma(const Operation& operation, Context& context, Need& need);
   void need_of_write(unsigned address, Context& context, Need& need);

@@ -43,8 +43,7 @@ bool Simulation::can_issue(const Qpu& qpu, Context& context) {
 Simulation::Need Simulation::need_of(const Qpu& qpu, Context& context) {
   const Operation& operation = *qpu.next;
   if (const std::uint32_t line = line_of(operation.address); line != context.line) {
-    context.line = line;
-    context.line_ready = context.slice->instructions.fetch(line, context.now - fetch_ahead_);
+    fetch_code(context, line);
   }
   Need need{context.now};
   need.add(Stall::instruction_fetch, context.line_ready);
@@ -55,15 +54,7 @@ Simulation::Need Simulation::need_of(const Qpu& qpu, Context& context) {
 
 void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need) {
   const std::uint32_t effects = operation.effects;
-  for (unsigned named = 0; named < 2; ++named) {
-    if ((effects & (effect::receive_tmu0 << named)) == 0) continue;
-    const unsigned tmu = emulator::physical_tmu(qpu, named);
-    const TmuResults& results = context.results[tmu];
-    if (results.empty()) continue;
-    need.add(Stall::tmu, results.front());
-    context.awaits_tmu = results.front() == kNever;
-    context.awaited_tmu = tmu;
-  }
+  need_of_results(qpu, operation, context, need);
   if ((effects & effect::read_vpm) != 0) {
     need.add(Stall::vpm_read, context.vpm.earliest_read(vpm_port_, context.now));
   }
@@ -74,6 +65,27 @@ void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Con
   }
   if ((effects & effect::write_add) != 0) need_of_write(operation.io_add, context, need);
   if ((effects & effect::write_mul) != 0) need_of_write(operation.io_mul, context, need);
+}
+
+void Simulation::need_of_results(const Qpu& qpu, const Operation& operation, Context& context, Need& need) {
+  for (unsigned named = 0; named < 2; ++named) {
+    if ((operation.effects & (effect::receive_tmu0 << named)) == 0) continue;
+    const unsigned tmu = emulator::physical_tmu(qpu, named);
+    const TmuResults& results = context.results[tmu];
+    if (results.empty()) continue;
+    need.add(Stall::tmu, results.front());
+    context.awaits_tmu = results.front() == kNever;
+    context.awaited_tmu = tmu;
+  }
+}
+
+void Simulation::receive_results(const Qpu& qpu, const Operation& operation, Context& context) {
+  for (unsigned named = 0; named < 2; ++named) {
+    if ((operation.effects & (effect::receive_tmu0 << named)) == 0) continue;
+    const unsigned tmu = emulator::physical_tmu(qpu, named);
+    context.results[tmu].pop();
+    ++context.received[tmu];
+  }
 }
 
 /// The emulator's DMA engines are never busy. A program that polls one goes on when the chip's engine would

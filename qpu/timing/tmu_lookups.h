@@ -22,6 +22,12 @@ class TmuResults {
   /// The first result that was not known is ready at that time.
   void arrives(Ticks ready) { ready_[(first_ + known_++) % kDepth] = ready; }
   void pop() { first_ = (first_ + 1) % kDepth, --count_, --known_; }
+  /// Brings the last results back that were popped since the last request.
+  void take_back(unsigned results) {
+    first_ = (first_ + kDepth - results) % kDepth;
+    count_ += results;
+    known_ += results;
+  }
 
  private:
   static constexpr unsigned kDepth = 8;

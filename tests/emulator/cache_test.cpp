@@ -357,11 +357,10 @@ class ExecutedWords final : public Observer, public Scheduler {
   void retired(const Qpu&, const Operation& operation) override {
     retired_words[operation.address] = operation.word;
   }
-  Turn choose(std::span<Qpu> qpus) override { return {qpus[0].live ? &qpus[0] : nullptr}; }
+  Qpu* choose(std::span<Qpu> qpus) override { return qpus[0].live ? &qpus[0] : nullptr; }
   void tried(Qpu&, const Operation& operation, Step) override {
     tried_words[operation.address] = operation.word;
   }
-  void executed(Qpu&, std::span<const Operation>) override {}
 };
 
 TEST_CASE("an instruction that overwrites itself does all that it does, and is seen as it was",

@@ -40,8 +40,10 @@ UnitWriter::Kind UnitWriter::kind_of(const Operation& op, bool in_slot) const {
   const bool is_branch = op.handler == execute_branch;
   if (in_slot && (is_branch || op.handler == execute_leave)) return Kind::interpreted;
   if (op.handler == execute_leave) return Kind::end_of_stretch;
+  const bool is_known_branch = is_branch && is_plain_branch(op);
+  if (only_alone_ && !(op.alone && (can_write(op) || is_known_branch))) return Kind::interpreted;
   if (can_write(op)) return Kind::grouped;
-  if (is_branch) return is_plain_branch(op) ? Kind::branch : Kind::called_branch;
+  if (is_branch) return is_known_branch ? Kind::branch : Kind::called_branch;
   const bool ends = (op.effects & effect::program_end) != 0;
   const bool is_fault = op.handler == execute_illegal || op.handler == execute_fetch_fault;
   return ends || is_fault ? Kind::interpreted : Kind::called;
@@ -89,7 +91,7 @@ void UnitWriter::follow(Path& path) {
     if (pending && pending->slots == 0) {
       return pending->target != nullptr ? chain(pending->target->address) : chain_found();
     }
-    if (!pending && op != first_ && op->translated != nullptr) return chain(op->address);
+    if (!pending && op != first_ && op->translated != nullptr && !only_alone_) return chain(op->address);
     const Kind kind = kind_of(*op, pending.has_value());
     if (kind == Kind::end_of_stretch) return chain(op->address);
     if (kind == Kind::interpreted) {
@@ -238,6 +240,7 @@ void UnitWriter::chain_found() {
 /// Jumps to the translation of the operation at an address.
 void UnitWriter::chain(std::uint32_t address) {
   const Operation* target = code_.at(address);
+  if (only_alone_) return leave_for(*target, code_of(Translation::Reason::not_reached), {});
   const auto nowhere = std::make_shared<Xbyak::Label>();
   if (&code_.last_job_at(address) != &code_.last_job_at(first_->address)) {
     mov(rax, reinterpret_cast<std::uintptr_t>(&code_.last_job_at(address)));

@@ -19,7 +19,9 @@ constexpr unsigned kStepShift = 8;
 class UnitWriter : public GroupWriter {
  public:
   UnitWriter(std::vector<std::uint8_t>& buffer, CodeCache& code)
-      : GroupWriter(buffer, code.engine().vectors), code_(code) {}
+      : GroupWriter(buffer, code.engine().vectors),
+        code_(code),
+        only_alone_(code.translated() == CodeCache::Translated::alone) {}
 
   /// False if the first operation cannot be translated.
   bool write(const Operation& first);
@@ -58,6 +60,7 @@ class UnitWriter : public GroupWriter {
   void leave_tried(const Operation& first, const std::optional<Pending>& pending);
 
   CodeCache& code_;
+  const bool only_alone_;
   const Operation* first_ = nullptr;
   std::deque<Path> paths_;
   std::vector<std::pair<const Operation*, std::size_t>> starts_;
