@@ -17,7 +17,7 @@ LENGTHS = {
     "docs/accuracy.md": 240,
     "docs/architecture.md": 120,
     "docs/builtin-kernels.md": 110,
-    "docs/compiler.md": 130,
+    "docs/compiler.md": 120,
     "docs/conformance.md": 40,
     "docs/first-program.md": 80,
     "docs/internals/qpu-code.md": 120,
