@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 #include "core/host_target.h"
 #include "core/kernel_image.h"
 #include "core/launch_facts.h"

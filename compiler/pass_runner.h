@@ -7,7 +7,7 @@
 #include <map>
 #include <mutex>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 

@@ -3,7 +3,7 @@
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/analysis/kernel_shapes.h"
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 #include "compiler/vectorise/analysis/row.h"
 #include "compiler/work_group/barriers/item_slots.h"
 #include "compiler/work_group/versions/early_returns.h"

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

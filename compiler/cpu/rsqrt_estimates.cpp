@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

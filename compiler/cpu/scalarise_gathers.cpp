@@ -6,7 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/ir/chosen_gathers.h"
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -24,8 +24,8 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/pass.h"
-#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

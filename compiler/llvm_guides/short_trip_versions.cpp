@@ -12,8 +12,8 @@
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #include "compiler/analysis/loop_form.h"
-#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -23,7 +23,7 @@
 #include "compiler/cpu/codegen/link.h"
 #include "compiler/cpu/target_attributes.h"
 #include "compiler/ir/chosen_gathers.h"
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 namespace {

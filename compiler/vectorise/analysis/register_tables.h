@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
 
 namespace quadcl::compiler {

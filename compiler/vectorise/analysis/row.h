@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 #include "compiler/vectorise/analysis/flow.h"
 #include "compiler/vectorise/analysis/lane_shapes.h"
 #include "compiler/vectorise/analysis/private_arrays.h"

@@ -4,7 +4,7 @@
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 namespace quadcl::compiler {
 

@@ -22,10 +22,10 @@
 #include "compiler/analysis/loop_form.h"
 #include "compiler/ir/group_context.h"
 #include "compiler/ir/stride_arithmetic.h"
-#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_loops.h"
 #include "compiler/ir/worklist.h"
 #include "compiler/log_diagnostics.h"
+#include "compiler/target/target_model.h"
 #include "compiler/vectorise/analysis/instruction_traits.h"
 #include "compiler/vectorise/analysis/row.h"
 

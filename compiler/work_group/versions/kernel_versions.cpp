@@ -10,7 +10,7 @@
 #include "compiler/clean_up/huge_functions.h"
 #include "compiler/ir/kernels.h"
 #include "compiler/ir/required_size.h"
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 #include "compiler/work_group/loops/work_item_interchange.h"
 #include "compiler/work_group/versions/early_returns.h"
 #include "compiler/work_group/versions/row_dimension.h"

@@ -18,8 +18,8 @@
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/computed_from.h"
 #include "compiler/ir/required_size.h"
-#include "compiler/ir/target_model.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/target/target_model.h"
 #include "core/kernel_abi.h"
 #include "core/ndrange.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/ir/target_model.h"
+#include "compiler/target/target_model.h"
 
 #include <llvm/Support/Format.h>
 #include <llvm/TargetParser/Host.h>
