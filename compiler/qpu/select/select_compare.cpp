@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/select/select.h"

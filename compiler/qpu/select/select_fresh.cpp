@@ -7,6 +7,7 @@
 //
 // Of an array of a work-item, each word has a row of 16 words there, and each lane its word of it.
 #include "compiler/ir/address_spaces.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/select/select.h"
 
 namespace quadcl::compiler::qpu {

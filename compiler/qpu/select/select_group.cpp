@@ -13,6 +13,7 @@
 
 #include "compiler/ir/required_size.h"
 #include "compiler/ir/work_item_functions.h"
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/prepare/group_at_once.h"
 #include "compiler/qpu/select/select.h"
 
