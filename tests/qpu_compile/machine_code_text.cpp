@@ -66,6 +66,8 @@ void set_kind(Operation& operation, const std::string& names) {
   if (name == "mov") return;
   if (name == "brr") {
     operation.kind = OperationKind::branch;
+  } else if (name == "rotate") {
+    operation.kind = OperationKind::rotate;
   } else if (name == "ldi") {
     operation.kind = OperationKind::constant;
   } else if (name == "thrend") {
@@ -106,7 +108,10 @@ Operation operation_from(const std::string& line, Code& code) {
     operation.number = static_cast<std::uint32_t>(std::stoul(operands[1], nullptr, 16));
   } else {
     if (operands.size() > 1) operation.a = operand_from(operands[1], isa::Access::read, code);
-    if (operands.size() > 2) operation.b = operand_from(operands[2], isa::Access::read, code);
+    if (operation.kind == OperationKind::rotate)
+      operation.rotation = static_cast<std::uint8_t>(std::stoul(operands[2]));
+    else if (operands.size() > 2)
+      operation.b = operand_from(operands[2], isa::Access::read, code);
   }
   return operation;
 }

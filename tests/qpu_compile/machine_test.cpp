@@ -5,6 +5,7 @@
 
 #include "compiler/qpu/machine/allocate_registers.h"
 #include "compiler/qpu/machine/join_latches.h"
+#include "compiler/qpu/machine/kept_mutex.h"
 #include "compiler/qpu/machine/order_operations.h"
 #include "compiler/qpu/machine/pack_instructions.h"
 #include "compiler/qpu/machine/tidy.h"
@@ -80,6 +81,34 @@ TEST_CASE("a fifth request to a TMU waits for the first result", "[qpu][machine]
   CHECK(result.find("add t0s, %0, 4") > result.find("ldtmu0"));
 }
 
+TEST_CASE("words for what is behind the block are received last", "[qpu][machine]") {
+  // %1 is what the iteration computes with, and gets the next word.
+  CHECK(ordered("block0:\n"
+                "    mov t0s, %0\n"
+                "    ldtmu0 -\n"
+                "    mov %2, r4\n"
+                "    fadd %3, %3, %1\n"
+                "    fadd %4, %4, %1\n"
+                "    fadd %5, %5, %1\n"
+                "    fadd %6, %6, %1\n"
+                "    fadd %7, %7, %1\n"
+                "    fadd %8, %8, %1\n"
+                "    mov %1, %2\n"
+                "    brr.anynz -, block0\n") ==
+        "block0:\n"
+        "    mov t0s, %0\n"
+        "    fadd %3, %3, %1\n"
+        "    fadd %4, %4, %1\n"
+        "    fadd %5, %5, %1\n"
+        "    fadd %6, %6, %1\n"
+        "    fadd %7, %7, %1\n"
+        "    fadd %8, %8, %1\n"
+        "    ldtmu0 -\n"
+        "    mov %2, r4\n"
+        "    mov %1, %2\n"
+        "    brr.anynz -, block0\n");
+}
+
 TEST_CASE("with too many values alive, those operations come first that end some", "[qpu][machine]") {
   const std::string text =
       "block0:\n"
@@ -147,6 +176,28 @@ TEST_CASE("values that are only moved share a register", "[qpu][machine]") {
         "block1:\n"
         "    sub.setf ra0, ra0, 1\n"
         "    brr.anynz -, block1\n");
+}
+
+TEST_CASE("rotations read what is moved for them where it has an accumulator", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %0, unif\n"
+      "    mov %1, %0\n"
+      "    rotate r5rep, %1, 15\n"
+      "    mov %2, %0\n"
+      "    fadd vpm, r5, r5\n"
+      "    rotate r5rep, %2, 14\n"
+      "    fadd vpm, r5, %0\n"
+      "    thrend\n");
+  REQUIRE(allocate_registers(code) == 0);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov r0, unif\n"
+        "    rotate r5rep, r0, 15\n"
+        "    fadd vpm, r5, r5\n"
+        "    rotate r5rep, r0, 14\n"
+        "    fadd vpm, r5, r0\n"
+        "    thrend\n");
 }
 
 TEST_CASE("more values than registers are counted", "[qpu][machine]") {
@@ -464,4 +515,36 @@ TEST_CASE("operands in a loop get different files if that makes it shorter", "[q
   CHECK(code.blocks[1].operations.size() == 3);  // no moves to r3
   const Operation& sum = code.blocks[1].operations[0];
   CHECK((sum.a.place == Place::file_a || sum.a.place == Place::accumulator));
+}
+
+TEST_CASE("behind loops, a QPU keeps the mutex from one transfer to the next", "[qpu][machine]") {
+  const std::string stores =
+      "    mov vpm, %0\n"
+      "    mov -, mutex\n"
+      "    mov vw_addr, %1\n"
+      "    mov mutex, vw_wait\n"
+      "    mov vpm, %2\n"
+      "    mov -, mutex\n"
+      "    mov vw_addr, %3\n"
+      "    mov mutex, vw_wait\n"
+      "    brr.anynz -, block0\n";
+  Code code = code_from("block0:\n" + stores + "block1:\n    brr.anynz -, block0\n");
+  code.blocks[0].loops = 1;
+  const std::string before = text_of(code);
+  keep_mutex(code);
+  CHECK(text_of(code) == before);  // there is no loop
+  code.blocks[1].loops = 2;
+  keep_mutex(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov vpm, %0\n"
+        "    mov -, mutex\n"
+        "    mov vw_addr, %1\n"
+        "    mov -, vw_wait\n"
+        "    mov vpm, %2\n"
+        "    mov vw_addr, %3\n"
+        "    mov mutex, vw_wait\n"
+        "    brr.anynz -, block0\n"
+        "block1:\n"
+        "    brr.anynz -, block0\n");
 }

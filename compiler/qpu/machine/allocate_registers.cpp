@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/qpu/machine/allocate_registers.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 #include <algorithm>
 #include <array>
 #include <bitset>
@@ -11,6 +13,7 @@
 #include "compiler/qpu/machine/interference.h"
 #include "compiler/qpu/machine/liveness.h"
 #include "compiler/qpu/machine/on_registers.h"
+#include "compiler/qpu/machine/pack_instructions.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
@@ -18,6 +21,9 @@ namespace {
 constexpr std::uint32_t kShortLife = 10;  ///< in operations: values for accumulators
 /// Values that take another register for one that finds none, if there are few of these.
 constexpr std::size_t kMostDisplaced = 3, kMostHelped = 8;
+
+/// Registers that rotations may save which read what is moved for them.
+constexpr std::uint32_t kMostSaved = 4;
 
 /// What the choice of a register for a value depends on.
 struct ValueUse {
@@ -31,8 +37,8 @@ struct ValueUse {
 
 class Allocator {
  public:
-  explicit Allocator(Code& code) : code_(code), interference_(code) {
-    merge_moved_values(code_, interference_);
+  explicit Allocator(const Code& code, MergeRotated rotated) : code_(code), interference_(code) {
+    merge_moved_values(code_, interference_, rotated);
     rotated_ = rotated_values(code_);
     of_tables_ = table_values(code_);
     fixed_ = rotated_;
@@ -40,6 +46,7 @@ class Allocator {
     find_uses();
   }
 
+  /// Returns how many values find no register.
   std::uint32_t run() {
     std::vector<std::uint32_t> without;
     registers_.assign(code_.values, kRegisters);
@@ -49,10 +56,23 @@ class Allocator {
     }
     if (without.size() <= kMostHelped)
       std::erase_if(without, [this](std::uint32_t value) { return displace(value); });
-    if (!without.empty()) return static_cast<std::uint32_t>(without.size());
+    return static_cast<std::uint32_t>(without.size());
+  }
+
+  /// Of the innermost loops, once all values have registers.
+  std::size_t cost() const {
+    unsigned loops = 0;
+    for (const Block& block : code_.blocks) loops = std::max(loops, block.loops);
+    std::size_t sum = 0;
+    for (const Block& block : code_.blocks)
+      if (block.loops == loops) sum += packed_cost({on_registers(block.operations, registers_), loops});
+    return sum;
+  }
+
+  Code finish() {
     improve_registers(code_, interference_, fixed_, registers_);
     for (Block& block : code_.blocks) block.operations = on_registers(block.operations, registers_);
-    return 0;
+    return std::move(code_);
   }
 
  private:
@@ -184,15 +204,40 @@ class Allocator {
     return false;
   }
 
-  Code& code_;
+  Code code_;
   Interference interference_;
   llvm::BitVector rotated_, of_tables_, fixed_;  ///< the last: any of these
   std::vector<ValueUse> uses_;
   std::vector<std::uint32_t> registers_;
 };
 
+/// Whether a value that is rotated is moved from another one, with which it could be merged.
+bool moves_to_rotated(const Code& code) {
+  const llvm::BitVector rotated = rotated_values(code);
+  return rotated.any() && llvm::any_of(code.blocks, [&](const Block& block) {
+           return llvm::any_of(block.operations, [&](const Operation& operation) {
+             return operation.kind == OperationKind::move && operation.a.is_value() &&
+                    operation.target.is_value() && rotated.test(operation.target.number);
+           });
+         });
+}
+
 }  // namespace
 
-std::uint32_t allocate_registers(Code& code) { return Allocator(code).run(); }
+/// Where rotations can read what is moved for them instead, that may save the moves, or take an accumulator
+/// for too long.
+std::uint32_t allocate_registers(Code& code) {
+  Allocator with_moves(code, MergeRotated::no);
+  const std::uint32_t missing = with_moves.run();
+  if (missing <= kMostSaved && moves_to_rotated(code)) {
+    Allocator direct(code, MergeRotated::yes);
+    if (direct.run() == 0 && (missing != 0 || direct.cost() < with_moves.cost())) {
+      code = direct.finish();
+      return 0;
+    }
+  }
+  if (missing == 0) code = with_moves.finish();
+  return missing;
+}
 
 }  // namespace quadcl::compiler::qpu

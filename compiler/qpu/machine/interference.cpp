@@ -79,20 +79,57 @@ llvm::BitVector table_values(const Code& code) {
   return result;
 }
 
-void merge_moved_values(Code& code, Interference& interference) {
+namespace {
+
+/// Which values may share a register, by where that would have to be.
+class MergeRules {
+ public:
+  MergeRules(const Code& code, MergeRotated rotated)
+      : rotated_(rotated),
+        in_accumulators_(rotated_values(code)),
+        of_tables_(table_values(code)),
+        lasting_(code.values) {
+    for (const Block& block : code.blocks) innermost_ = std::max(innermost_, block.loops);
+    for (const llvm::BitVector& live : find_liveness(code).out) lasting_ |= live;
+  }
+
+  /// For a move in so many loops. An accumulator is only taken for longer than a block where that helps the
+  /// innermost loops.
+  bool allow(std::uint32_t a, std::uint32_t b, unsigned loops) const {
+    if (of_tables_.test(a) || of_tables_.test(b)) return false;
+    if (!in_accumulators_.test(a) && !in_accumulators_.test(b)) return true;
+    const bool lasts = lasting_.test(a) || lasting_.test(b);
+    return rotated_ == MergeRotated::yes && (!lasts || (loops == innermost_ && loops > kRows));
+  }
+
+  void merge(std::uint32_t into, std::uint32_t from) {
+    if (in_accumulators_.test(from)) in_accumulators_.set(into);
+    if (lasting_.test(from)) lasting_.set(into);
+  }
+
+ private:
+  static constexpr unsigned kRows = 1;  ///< the loop over rows
+
+  const MergeRotated rotated_;
+  llvm::BitVector in_accumulators_, of_tables_, lasting_;
+  unsigned innermost_ = 0;
+};
+
+}  // namespace
+
+void merge_moved_values(Code& code, Interference& interference, MergeRotated rotated) {
   Merged merged(code.values);
-  llvm::BitVector fixed = rotated_values(code);
-  fixed |= table_values(code);
+  MergeRules rules(code, rotated);
   for (unsigned loops = 9; loops-- > 0;) {  // the innermost first
     for (const Block& block : code.blocks) {
       if (block.loops != loops) continue;
       for (const Operation& operation : block.operations) {
         if (!is_plain_move(operation)) continue;
-        if (fixed.test(operation.target.number) || fixed.test(operation.a.number)) continue;
         const std::uint32_t to = merged.find(operation.target.number), from = merged.find(operation.a.number);
-        if (to == from || interference.between(to, from)) continue;
+        if (to == from || interference.between(to, from) || !rules.allow(to, from, loops)) continue;
         interference.merge(to, from);
         merged.merge(to, from);
+        rules.merge(to, from);
       }
     }
   }

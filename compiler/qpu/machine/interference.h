@@ -25,12 +25,16 @@ class Interference {
   std::vector<llvm::BitVector> rows_;
 };
 
-/// The values that are rotated. They need accumulators, so they are not merged with others.
+/// The values that are rotated. They need accumulators.
 llvm::BitVector rotated_values(const Code& code);
 /// The values by which branches by tables go. They need registers of file A.
 llvm::BitVector table_values(const Code& code);
 
+/// Whether values that are rotated may be merged with what is moved to them, which then needs an accumulator,
+/// too.
+enum class MergeRotated : bool { no, yes };
+
 /// Gives values that are moved to each other one number, if they do not interfere.
-void merge_moved_values(Code& code, Interference& interference);
+void merge_moved_values(Code& code, Interference& interference, MergeRotated rotated = MergeRotated::no);
 
 }  // namespace quadcl::compiler::qpu

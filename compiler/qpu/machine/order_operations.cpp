@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "compiler/qpu/machine/dependences.h"
+#include "compiler/qpu/machine/late_receipts.h"
 #include "compiler/qpu/machine/liveness.h"
 
 namespace quadcl::compiler::qpu {
@@ -41,6 +42,8 @@ class Orderer {
           const llvm::BitVector& live_out, int most_live, AmongGrowing among)
       : operations_(operations),
         count_(count),
+        left_(count),
+        late_({operations.data(), count}),
         dependences_(dependences({operations.data(), count})),
         heights_(heights(dependences_, count, 0)),
         users_(count),
@@ -120,20 +123,21 @@ class Orderer {
     return free & ~((parts & multiply_alu) != 0 ? multiply_alu : parts);
   }
 
-  using Rank = std::tuple<bool, std::uint32_t, bool, std::int64_t, std::uint32_t>;
+  using Rank = std::tuple<bool, bool, std::uint32_t, bool, std::int64_t, std::uint32_t>;
   Rank rank(std::uint32_t i, std::uint32_t time) const {
     const bool grows =
         live_ >= most_live_ && (among_ == AmongGrowing::as_written ? growth_with_next(i) : growth(i)) > 0;
     std::uint32_t place = 0;
     if (grows && among_ == AmongGrowing::by_row) place = operations_[i].row;
     if (grows && among_ == AmongGrowing::as_written) place = i;
-    return {grows, place, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
+    return {
+        late_.holds(i, left_), grows, place, earliest_[i] > time, -static_cast<std::int64_t>(heights_[i]), i};
   }
 
   std::uint32_t best(std::uint32_t time) const {
     Rank least = rank(ready_.front(), time);
     for (const std::uint32_t i : llvm::drop_begin(ready_)) least = std::min(least, rank(i, time));
-    return std::get<4>(least);
+    return std::get<5>(least);
   }
 
   /// The best operation that need not wait, among those for free parts of the instruction.
@@ -142,13 +146,15 @@ class Orderer {
     for (const std::uint32_t i : ready_) {
       if ((parts_of(operations_[i]) & free) == 0) continue;
       const Rank own = rank(i, time);
-      if (!std::get<0>(own) && !std::get<2>(own) && (!least || own < *least)) least = own;
+      const bool waits = std::get<0>(own) || std::get<1>(own) || std::get<3>(own);
+      if (!waits && (!least || own < *least)) least = own;
     }
-    return least ? std::optional(std::get<4>(*least)) : std::nullopt;
+    return least ? std::optional(std::get<5>(*least)) : std::nullopt;
   }
 
   void issue(std::uint32_t i, std::uint32_t time) {
     live_ += growth(i);
+    --left_;
     for (const Operand& source : sources_of(i)) --uses_left_[source.number];
     for (const std::uint32_t user : users_[i]) {
       for (const Dependence& dependence : dependences_[user])
@@ -158,7 +164,8 @@ class Orderer {
   }
 
   std::vector<Operation>& operations_;
-  std::size_t count_;
+  std::size_t count_, left_;
+  LateReceipts late_;
   std::vector<std::vector<Dependence>> dependences_;
   std::vector<std::uint32_t> heights_;
   std::vector<std::vector<std::uint32_t>> users_;

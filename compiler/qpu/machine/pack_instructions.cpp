@@ -13,6 +13,7 @@
 #include "compiler/qpu/machine/delay_slots.h"
 #include "compiler/qpu/machine/dependences.h"
 #include "compiler/qpu/machine/instruction_slot.h"
+#include "compiler/qpu/machine/late_receipts.h"
 #include "qpu/isa/instruction.h"
 
 namespace quadcl::compiler::qpu {
@@ -44,7 +45,8 @@ struct Graph {
       : operations(all),
         before(dependences(all)),
         heights(quadcl::compiler::qpu::heights(before, branches ? last_flags(all) : all.size(), kDelaySlots)),
-        behind(all.size()) {
+        behind(all.size()),
+        late(all) {
     for (std::uint32_t i = 0; i < all.size(); ++i)
       for (const Dependence& dependence : before[i])
         behind[dependence.on].push_back({i, dependence.instructions, dependence.usual});
@@ -54,6 +56,7 @@ struct Graph {
   std::vector<std::vector<Dependence>> before;
   std::vector<std::uint32_t> heights;
   std::vector<std::vector<Dependence>> behind;  ///< `on`: the later operation
+  LateReceipts late;
 };
 
 /// List scheduling: in each instruction the ready operations with the longest way to the end, as many as fit.
@@ -64,6 +67,7 @@ class Packer {
       : graph_(graph),
         operations_(graph.operations),
         heights_(graph.heights),
+        left_(operations_.size()),
         missing_(operations_.size()),
         earliest_(operations_.size()),
         usual_(operations_.size()),
@@ -80,7 +84,7 @@ class Packer {
 
   std::vector<PlacedInstruction> run() {
     std::vector<PlacedInstruction> result;
-    for (std::size_t left = operations_.size(); left > 0;) {
+    while (left_ > 0) {
       PlacedInstruction placed;
       const auto time = static_cast<std::uint32_t>(result.size());
       const std::size_t added = fill(placed, time);
@@ -89,7 +93,6 @@ class Packer {
         problem_ = "no instruction can do " + text_of(operations_[ready_.front()]);
         break;
       }
-      left -= added;
       result.push_back(placed);
     }
     return result;
@@ -118,6 +121,8 @@ class Packer {
  private:
   /// Returns how many operations it added. Those that would wait for a TMU come where no others are ready.
   std::size_t fill(PlacedInstruction& placed, std::uint32_t time) {
+    holds_ = llvm::any_of(ready_,
+                          [this](std::uint32_t operation) { return !graph_.late.holds(operation, left_); });
     const std::size_t added = fill(placed, time, usual_);
     return added != 0 ? added : fill(placed, time, earliest_);
   }
@@ -130,6 +135,7 @@ class Packer {
       changes = false;
       for (std::size_t i = 0; i < ready_.size(); ++i) {
         const std::uint32_t operation = ready_[i];
+        if (holds_ && graph_.late.holds(operation, left_)) continue;
         if (earliest[operation] > time || !placed.slot.add(operations_[operation])) continue;
         ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(i));
         note(operations_[operation], placed);
@@ -149,6 +155,7 @@ class Packer {
 
   void issue(std::uint32_t operation, std::uint32_t time) {
     times_[operation] = time;
+    --left_;
     for (const Dependence& dependence : graph_.behind[operation]) {
       const std::uint32_t user = dependence.on;
       earliest_[user] = std::max(earliest_[user], time + dependence.instructions);
@@ -169,6 +176,8 @@ class Packer {
   const Graph& graph_;
   std::span<const Operation> operations_;
   std::vector<std::uint32_t> heights_;
+  std::size_t left_;    ///< operations to place
+  bool holds_ = false;  ///< whether late receipts wait: there is something else
   std::vector<std::uint32_t> missing_, earliest_, usual_, times_, ready_;
   std::string problem_;
 };
