@@ -38,6 +38,8 @@ namespace {
 
 /// Interference of registers takes memory with the square of their number.
 constexpr std::uint32_t kMostValues = 20'000;
+/// Of what LoopsOfRows says.
+constexpr std::size_t kCostOfInstruction = 16;
 /// What the instruction cache holds (docs/videocore4.md, Caches).
 constexpr std::size_t kCachedInstructions = 512;
 constexpr std::size_t kMostInstructions = 20'000;
@@ -228,8 +230,8 @@ class Generator {
   Generated attempt_with_spills() {
     SelectOptions options = (order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm).back();
     options.spills = true;
-    bool has_groups = false;
-    return attempt_once(options, has_groups);
+    JoinedLoads loads = JoinedLoads::none;
+    return attempt_once(options, loads);
   }
 
   /// Groups at once that store many rows: QPUs take the VPM by turns, so that transfers are large. What is
@@ -311,7 +313,7 @@ class Generator {
     if (version.joined() == nullptr) return attempt_orders(options);
     Attempted joined = attempt_joined(options, version);
     // Four QPUs share two TMUs, which take as long for a request as a QPU for so many instructions.
-    constexpr std::size_t kCostOfInstruction = 16, kCostOfRequest = kCostOfInstruction * 96 / 10;
+    constexpr std::size_t kCostOfRequest = kCostOfInstruction * 96 / 10;
     const std::size_t least = (joined.loops.requests + version.saved_loads()) * kCostOfRequest;
     if (joined.code && joined.loops.cost <= least) return joined;
     Attempted plain = attempt_orders(options);
@@ -350,22 +352,28 @@ class Generator {
     if (!pipeline_loads(*pipelined.get())) return made;
     options.full_version = pipelined.get();
     Attempted other = attempt(options);
-    return other.code && other.loops.cost < made.loops.cost ? other : made;
+    // Other QPUs ask, too: words come later than the cost of the loop takes for usual.
+    constexpr std::size_t kDelayOfRequest = 2 * kCostOfInstruction;
+    return other.code && other.loops.cost < made.loops.cost + made.loops.requests * kDelayOfRequest ? other
+                                                                                                    : made;
   }
 
-  /// Words that load together take registers, and instructions to take them apart.
+  /// Words that load together take registers, and instructions to take them apart. Where each work-item has
+  /// words in a line of its own, fewer rows with such loads are better than more without.
   Attempted attempt(const SelectOptions& options) {
-    bool has_groups = false;
+    JoinedLoads loads = JoinedLoads::none;
     SelectOptions joined = options;
-    joined.joins_uniform_loads = true;
-    Attempted made = attempt_once(joined, has_groups);
-    return !made.code && has_groups ? attempt_once(options, has_groups) : made;
+    joined.joins_row_loads = true;
+    Attempted made = attempt_once(joined, loads);
+    const bool may_do_without =
+        loads == JoinedLoads::words || (loads == JoinedLoads::lines && options.full_rows <= 1);
+    return !made.code && may_do_without ? attempt_once(options, loads) : made;
   }
 
-  Attempted attempt_once(const SelectOptions& options, bool& has_groups) {
+  Attempted attempt_once(const SelectOptions& options, JoinedLoads& loads) {
     Selected selected = select(kernel_, order_, options);
     if (!selected.problem.empty()) return {{nullptr, selected.problem}};
-    has_groups = selected.has_uniform_groups;
+    loads = selected.joined_loads;
     if (selected.code.values > kMostValues) return {{nullptr, "it is too long", true}};
     Code code;
     std::uint32_t missing = find_registers_of_kernel(selected.code, code);

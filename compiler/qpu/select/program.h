@@ -15,6 +15,13 @@
 
 namespace quadcl::compiler::qpu {
 
+/// What loads of a row were joined to, if `joins_row_loads` of Program says so.
+enum class JoinedLoads : std::uint8_t {
+  none,
+  words,  ///< words side by side that are the same for a row, to one request
+  lines   ///< words side by side of each work-item, to a request for those of one work-item after the other
+};
+
 /// What a kernel became, before registers are allocated.
 struct Selected {
   Code code;
@@ -24,8 +31,8 @@ struct Selected {
   SpillRows spill_rows;                        ///< if values may be spilled
   std::uint32_t row_alignment = 1;             ///< of this QPU's rows of the VPM
   std::uint32_t full_begin = 0, full_end = 0;  ///< the blocks of the version for full rows
-  bool has_uniform_groups = false;  ///< whether words that are the same for a row were loaded together
-  std::string problem;              ///< why there is no code; empty if there is
+  JoinedLoads joined_loads = JoinedLoads::none;
+  std::string problem;  ///< why there is no code; empty if there is
 };
 
 /// How the operations of rows that run together follow each other: select_rows.cpp.
@@ -86,14 +93,14 @@ struct Program {
   /// rest of the task is a multiple; how many work-items are left out until then.
   bool stores_less_first = false;
   Operand left_out;
-  FullRows many, few;                ///< few: for lines, or what is left of them, that have not so many
-  unsigned full_lines = 1;           ///< along dimension 1, each with so many rows; a task has them
-  Operand row_y, end_line;           ///< where a task has lines: that of the row, and behind the last
-  Operand full_y;                    ///< the first of full rows
-  bool runs_lines_again = false;     ///< whether lines may run twice, as far as the kernel is known
-  bool joins_loads = false;          ///< whether words side by side in local memory in SDRAM load together
-  bool joins_uniform_loads = false;  ///< whether words side by side that are the same for a row load together
-  bool has_uniform_groups = false;   ///< whether some did
+  FullRows many, few;             ///< few: for lines, or what is left of them, that have not so many
+  unsigned full_lines = 1;        ///< along dimension 1, each with so many rows; a task has them
+  Operand row_y, end_line;        ///< where a task has lines: that of the row, and behind the last
+  Operand full_y;                 ///< the first of full rows
+  bool runs_lines_again = false;  ///< whether lines may run twice, as far as the kernel is known
+  bool joins_loads = false;       ///< whether words side by side in local memory in SDRAM load together
+  bool joins_row_loads = false;
+  JoinedLoads joined_loads = JoinedLoads::none;
   std::map<std::size_t, Operand> places_of_words;  ///< by their number
   RowOrder row_order = RowOrder::together;
   bool spills = false;                     ///< whether values may lie in the VPM

@@ -18,6 +18,7 @@
 #include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/machine/conditional_moves.h"
 #include "compiler/qpu/machine/join_latches.h"
+#include "compiler/qpu/machine/kept_mutex.h"
 #include "compiler/qpu/machine/repeated_masks.h"
 #include "compiler/qpu/machine/tidy.h"
 #include "compiler/qpu/prepare/flatten_branches.h"
@@ -113,7 +114,10 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
   if (!regions_.single() && !rows_may_end_early_)
     idle_rows_.emplace(kernel, regions_, flow_, *group_divergence_);
   if (program.joins_loads) load_groups_.emplace(groups_in_memory());
-  if (program.joins_uniform_loads) uniform_groups_.emplace(uniform_groups());
+  if (program.joins_row_loads) {
+    uniform_groups_.emplace(uniform_groups());
+    line_groups_.emplace(line_groups());
+  }
   if (result_.problem.empty()) result_.problem = flow_.problem();
 }
 
@@ -129,7 +133,7 @@ void Selector::select(const Selector* same_kernel) {
 Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOptions& options) {
   Program program(options.most_constants, options.rereads);
   program.joins_loads = options.joins_loads;
-  program.joins_uniform_loads = options.joins_uniform_loads;
+  program.joins_row_loads = options.joins_row_loads;
   program.local_rows = options.local_rows;
   program.shares_vpm = options.shares_vpm;
   Selector any(program, kernel, order, nullptr);
@@ -164,7 +168,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
     program.selected.full_begin = program.emit.place_of(program.many.block);
     program.selected.full_end = program.emit.place_of(few ? program.few.check : program.row_check);
   }
-  program.selected.has_uniform_groups = program.has_uniform_groups;
+  program.selected.joined_loads = program.joined_loads;
   if (!runs_groups(kernel)) {
     llvm::SmallVector<std::uint32_t, 3> rows{program.emit.place_of(program.row_block)};
     if (many) rows.push_back(program.emit.place_of(program.many.block));
@@ -180,6 +184,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   join_latches(program.selected.code);
   drop_conditional_moves(program.selected.code);
   write_ports_directly(program.selected.code);
+  keep_mutex(program.selected.code);
   return std::move(program.selected);
 }
 

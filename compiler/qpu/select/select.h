@@ -249,6 +249,9 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   Operand fraction_of_r4(unsigned byte);
   LoadGroups groups_in_memory() const;
   LoadGroups uniform_groups() const;
+  LoadGroups line_groups() const;
+  void transpose(llvm::ArrayRef<Operand> registers);
+  bool load_lines(const llvm::LoadInst& load);
   Operand broadcast(Operand words, unsigned lane);
   Operand places_of_words(std::size_t words);
   bool load_uniform_word(const llvm::LoadInst& load);
@@ -510,8 +513,8 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   LaneFlow flow_;
   LaneStrides strides_;
   StoreGroups groups_;
-  std::optional<LoadGroups> load_groups_, uniform_groups_;        ///< if they are loaded together
-  llvm::DenseMap<const llvm::LoadInst*, Operand> uniform_words_;  ///< of groups, by the first of them
+  std::optional<LoadGroups> load_groups_, uniform_groups_, line_groups_;  ///< if they are loaded together
+  llvm::DenseMap<const llvm::LoadInst*, Operand> uniform_words_;          ///< of groups, by the first of them
   /// Of loads of less than a word: what the word is shifted by.
   llvm::DenseMap<const llvm::LoadInst*, Operand> byte_places_;
   llvm::DenseMap<const llvm::Value*, unsigned> tmu_of_;  ///< of objects of which rows have many lines
@@ -582,7 +585,7 @@ struct SelectOptions {
   bool shares_vpm = false;  ///< these three: see Program
   RowOrder row_order = RowOrder::together;
   bool joins_loads = false;
-  bool joins_uniform_loads = false;
+  bool joins_row_loads = false;
   unsigned few_rows = 0;  ///< how many run together where there are not so many left; 0: rows run alone then
   bool spills = false;    ///< values may lie in the VPM
   bool spares_loops = false;  ///< of full rows: what their loops do not need may have no register

@@ -170,6 +170,55 @@ LoadGroups Selector::uniform_groups() const {
            kMost, true}};
 }
 
+/// Through the TMUs, from 16 words side by side of each work-item that lie in other lines of the cache than
+/// those of its neighbours.
+LoadGroups Selector::line_groups() const {
+  constexpr std::int32_t kFarApart = 32;
+  return {kernel_,
+          {[this](const llvm::LoadInst& load) {
+             const llvm::Value& pointer = *load.getPointerOperand();
+             const auto stride = strides_.of(pointer);
+             return varies(pointer) && (!stride || std::abs(*stride) >= kFarApart) && !is_in_vpm(pointer) &&
+                    !is_own_array(pointer) && !order_.fresh.contains(&load) && load.getAlign() >= 4;
+           },
+           kLanes, true}};
+}
+
+/// Lets register i have in lane j what register j had in lane i: for each bit of both numbers, what lies in
+/// wrong halves changes places.
+void Selector::transpose(llvm::ArrayRef<Operand> registers) {
+  for (unsigned bit = 1; bit < kLanes; bit *= 2) {
+    emit_.flags(AddOp::bit_and, kElementNumber, constant(bit));
+    for (unsigned i = 0; i < kLanes; ++i) {
+      if ((i & bit) != 0) continue;
+      const Operand one = registers[i], other = registers[i | bit], held = emit_.move(one);
+      emit_.rotate_to(one, other, bit, Condition::zero_clear);
+      emit_.rotate_held_to(other, held, kLanes - bit, Condition::zero_set);
+    }
+  }
+}
+
+/// Whether it is one of 16 words of each work-item that are loaded together: a request for those of one
+/// work-item after the other, each of which takes one line of the cache instead of 16.
+bool Selector::load_lines(const llvm::LoadInst& load) {
+  const LoadGroups::Group group = line_groups_->at(load);
+  if (group.size() != kLanes || !all_lanes_are_active()) return false;
+  if (has_parts(load)) return true;
+  const auto place = static_cast<std::uint32_t>(llvm::find(group, &load) - group.begin());
+  const Operand own = sum_of(address_of(*load.getPointerOperand(), 0 - 4 * place));
+  Operands words;
+  for (unsigned lane = 0; lane < kLanes; ++lane) {
+    const Operand address = emit_.add(AddOp::add, broadcast(own, lane), places_of_words(kLanes));
+    const unsigned tmu = idle_tmu();
+    ++program_.requests[tmu];
+    words.push_back(load_word({address, 0}, tmu, *load.getParent()->getTerminator()));
+  }
+  transpose(words);
+  for (unsigned i = 0; i < kLanes; ++i) set(*group[i], words[i]);
+  program_.joined_loads = JoinedLoads::lines;
+  return true;
+}
+
 /// In lane i, the distance of word i from the first of so many words; of the last one in lanes behind it.
 Operand Selector::places_of_words(std::size_t words) {
   const auto [known, is_new] = program_.places_of_words.try_emplace(words);
@@ -194,7 +243,7 @@ bool Selector::load_uniform_word(const llvm::LoadInst& load) {
     const Operand first = sum_of({low(pointer), 0 - 4 * place});
     const Operand address = emit_.add(AddOp::add, first, places_of_words(group.size()));
     words->second = load_word({address, 0}, tmu_for(pointer), *load.getParent()->getTerminator());
-    program_.has_uniform_groups = true;
+    program_.joined_loads = std::max(program_.joined_loads, JoinedLoads::words);
   }
   set(load, broadcast(words->second, place));
   return true;
@@ -234,6 +283,7 @@ void Selector::visitLoadInst(llvm::LoadInst& load) {
   const bool is_fresh = !is_in_vpm(pointer) && (order_.fresh.contains(&load) || is_own_array(pointer));
   if (load_groups_ && is_fresh && load_with_others(load)) return;
   if (uniform_groups_ && load_uniform_word(load)) return;
+  if (line_groups_ && load_lines(load)) return;
   const auto word_at = [&](std::uint32_t more) {
     const Address address = address_of(pointer, more);
     if (is_in_vpm(pointer)) return load_from_vpm(pointer, sum_of(address), static_cast<unsigned>(bytes));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop that computes much with one request: of several orders of its operations, the shortest is taken.
-// assembly: kernel k: (2..|30.|31[0-4]) instructions
+// assembly: kernel k: ([23]..|40.|41[0-4]) instructions
 // global: 90
 // arg: in float 80
 // arg: out float 90
