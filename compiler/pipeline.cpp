@@ -414,7 +414,7 @@ constexpr Step kQpu[] = {
      "A vector of the source would be a register for each element anyway."},
     {"narrow-doubles", over_functions<qpu::NarrowDoubles>,
      "Of scalars; before LLVM simplifies what is left.", narrows_doubles},
-    {"unroll-array-loops", over_functions<UnrollArrayLoops>,
+    {"unroll-array-loops<cached>", over_functions<UnrollArrayLoops, UnrollChoice::cached>,
      "An element that is known when the kernel is built is a register; others are rows of the VPM."},
     {"simplify", ModuleStep{add_simplification},
      "LLVM's scalar passes, which also unroll short loops."},

@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -17,18 +18,23 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopPeel.h>
+#include <llvm/Transforms/Utils/LoopRotationUtils.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
 #include "compiler/analysis/barrier_regions.h"
 #include "compiler/clean_up/huge_functions.h"
+#include "compiler/work_group/loops/index_period.h"
 
 namespace quadcl::compiler {
 namespace {
 
 /// Limits of instructions: of an unrolled loop, and of a function with unrolled loops.
 constexpr std::size_t kMostInLoop = 8192, kMostInFunction = 12'288;
+/// Instructions of an unrolled loop that are more than the instruction cache of QPUs holds.
+constexpr std::size_t kMostCached = 512;
 /// Arrays with more elements would live in memory anyway.
 constexpr std::uint64_t kMostElements = 256;
 /// The deepest nest of loops of which each needs the one around it to be unrolled first.
@@ -177,8 +183,40 @@ bool has_variables(const llvm::Function& function) {
   });
 }
 
+/// How often the loop is to be unrolled; 0 if the number of its iterations is not known.
+unsigned times_to_unroll(const llvm::Loop& loop, const Loops& chosen, UnrollChoice choice,
+                         llvm::ScalarEvolution& evolution) {
+  const unsigned all = evolution.getSmallConstantTripCount(&loop);
+  if (choice == UnrollChoice::all || size_when_unrolled(loop, chosen, evolution) <= kMostCached) return all;
+  const unsigned period = index_period(loop, evolution);
+  return period != 0 ? period : all;
+}
+
+/// Lets loops whose indices repeat test at the end of an iteration: so many iterations in line then have one
+/// test.
+bool rotate_periodic_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  constexpr unsigned kMostInHeader = 16;
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto& assumptions = analyses.getResult<llvm::AssumptionAnalysis>(function);
+  const llvm::SimplifyQuery query(function.getParent()->getDataLayout(), nullptr, &dominators, &assumptions);
+  bool changed = false;
+  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    if (!tests_first(*loop) || index_period(*loop, evolution) == 0) continue;
+    llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
+    llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
+    changed |= llvm::LoopRotation(loop, &loops, &analyses.getResult<llvm::TargetIRAnalysis>(function),
+                                  &assumptions, &dominators, &evolution, nullptr, query,
+                                  /*RotationOnly=*/false, kMostInHeader, /*IsUtilMode=*/false);
+  }
+  if (changed) analyses.invalidate(function, llvm::PreservedAnalyses::none());
+  return changed;
+}
+
 /// Unrolls the chosen loops whose number of iterations is constant. True if there were any.
-bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+bool unroll_array_loops(llvm::Function& function, UnrollChoice choice,
+                        llvm::FunctionAnalysisManager& analyses) {
   auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
@@ -189,7 +227,7 @@ bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager&
   const auto preorder = loops.getLoopsInPreorder();
   // Once loops in it are unrolled, LLVM may no longer know how often a loop runs.
   llvm::DenseMap<const llvm::Loop*, unsigned> counts;
-  for (const llvm::Loop* loop : chosen) counts[loop] = evolution.getSmallConstantTripCount(loop);
+  for (const llvm::Loop* loop : chosen) counts[loop] = times_to_unroll(*loop, chosen, choice, evolution);
   for (llvm::Loop* loop : llvm::reverse(preorder)) {
     if (counts.lookup(loop) == 0) continue;
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
@@ -197,8 +235,13 @@ bool unroll_array_loops(llvm::Function& function, llvm::FunctionAnalysisManager&
     llvm::UnrollLoopOptions options{};
     options.Count = counts.lookup(loop);
     options.Force = true;
-    llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, &remarks,
-                     /*PreserveLCSSA=*/true);
+    const auto done = llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target,
+                                       &remarks, /*PreserveLCSSA=*/true);
+    if (done != llvm::LoopUnrollResult::PartiallyUnrolled) continue;
+    loop->setLoopAlreadyUnrolled();
+    if (!differs_in_first_iteration(*loop, evolution)) continue;
+    llvm::ValueToValueMapTy values;
+    llvm::peelLoop(loop, 1, &loops, &evolution, dominators, &assumptions, /*PreserveLCSSA=*/true, values);
   }
   return !chosen.empty();
 }
@@ -218,10 +261,12 @@ void make_values(llvm::Function& function, llvm::FunctionAnalysisManager& analys
 
 llvm::PreservedAnalyses UnrollArrayLoops::run(llvm::Function& function,
                                               llvm::FunctionAnalysisManager& analyses) {
-  bool changed = false;
+  bool changed =
+      choice_ == UnrollChoice::cached && has_variables(function) && rotate_periodic_loops(function, analyses);
   // Loops within those just unrolled may now have a constant number of iterations.
   for (unsigned round = 0; round < kMostRounds; ++round) {
-    if (is_huge(function) || !has_variables(function) || !unroll_array_loops(function, analyses)) break;
+    if (is_huge(function) || !has_variables(function) || !unroll_array_loops(function, choice_, analyses))
+      break;
     changed = true;
     analyses.invalidate(function, llvm::PreservedAnalyses::none());
     make_values(function, analyses);
