@@ -91,7 +91,7 @@ TEST_CASE("build options: -quadcl-without leaves out one pass") {
   const auto whole = code("");
   CHECK(code("-quadcl-without=keep-long-loops") != whole);
   CHECK(code("-quadcl-without=jam-rows") == whole);  // there is nothing to jam
-  for (const char* pass : {"isolate-barriers", "safe-division", "llvm", "nonsense"}) {  // required, or none
+  for (const char* pass : {"isolate-barriers", "keep-versions", "safe-division", "llvm", "nonsense"}) {  // required, or none
     const Outcome outcome = build(source, std::string("-quadcl-without=") + pass);
     CHECK(outcome.status == QUADCL_INVALID_OPTIONS);
     CHECK_THAT(outcome.log, Catch::Contains(pass));

@@ -16,8 +16,9 @@ class WideVersions : public llvm::PassInfoMixin<WideVersions> {
 
 /// Keeps wide versions that gain something: they have interchanged loops, leave out early returns before a
 /// barrier, or exchange dimensions (row_dimension.h). Others are dropped. A wide version without early
-/// returns gets a check whether a work-item of the group returns early.
-class KeepVersions : public llvm::PassInfoMixin<KeepVersions> {
+/// returns gets a check whether a work-item of the group returns early: without it, the version would run
+/// for all groups.
+class KeepVersions : public RequiredPass<KeepVersions> {
  public:
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
 };
