@@ -34,16 +34,19 @@ bool is_alone(const Operation& operation) {
 }
 
 void count_plain(std::span<Operation> operations) {
-  std::uint8_t plain = 0, uniforms = 0;
+  std::uint64_t readers = 0, not_plain = 0;
+  std::uint8_t plain = 0;
   for (std::size_t i = operations.size(); i-- > 0;) {
     Operation& operation = operations[i];
-    if ((operation.address / isa::kInstructionBytes + 1) % Operation::kMostPlain == 0) plain = uniforms = 0;
+    if ((operation.address / isa::kInstructionBytes + 1) % Operation::kMostPlain == 0) plain = 0;
     const bool counts = is_plain(operation), reads = (operation.before & before::uniform) != 0;
     plain = counts ? static_cast<std::uint8_t>(plain + 1) : 0;
-    uniforms = counts ? static_cast<std::uint8_t>(uniforms << 1 | (reads ? 1 : 0)) : 0;
+    readers = readers << 1 | (reads ? 1 : 0);
+    not_plain = not_plain << 1 | (counts ? 0 : 1);
     operation.plain = plain;
     operation.alone = is_alone(operation);
-    operation.plain_uniforms = uniforms;
+    operation.uniform_readers = readers;
+    operation.not_plain = not_plain;
   }
 }
 

@@ -119,7 +119,6 @@ struct alignas(64) Operation {
   /// changes registers only, and needs nothing but registers and uniforms. The count goes on behind a
   /// branch; who executes them ends there.
   std::uint8_t plain = 0;
-  std::uint8_t plain_uniforms = 0;  ///< one bit for each of them that reads a uniform, the first one's lowest
   // For Translation; not a part of the meaning.
   mutable std::uint8_t visits = 0;  ///< how often code that could be translated started here
   // Second line: functions of the general form.
@@ -133,6 +132,9 @@ struct alignas(64) Operation {
   // For messages and observers.
   std::uint64_t word = 0;
   mutable const void* translated = nullptr;  ///< code of the host that starts here
+  // One bit for each operation from this one on, its own lowest, up to the end of decoded code.
+  std::uint64_t uniform_readers = 0;
+  std::uint64_t not_plain = 0;
   // Third line: code of the host for 2 to 8 plain operations from here on, and how often they were executed.
   static constexpr unsigned kMostPlain = 8;
   mutable const void* translated_plain[kMostPlain - 1] = {};

@@ -17,8 +17,32 @@ namespace quadcl::qpu::timing {
 namespace {
 
 constexpr unsigned kUniformsOfLine = kLineBytes / 4;
+constexpr unsigned kInstructionsOfLine = kLineBytes / isa::kInstructionBytes;
 
-static_assert(kLineBytes == emulator::Operation::kMostPlain * isa::kInstructionBytes);
+unsigned left_in_line(const emulator::Operation& first) {
+  return kInstructionsOfLine - first.address / isa::kInstructionBytes % kInstructionsOfLine;
+}
+
+/// The place of the set bit of this number, from 0 on; 64 or more if there is none. Most bits stand in rows,
+/// and each step takes one.
+unsigned place_of_bit(std::uint64_t bits, unsigned number) {
+  unsigned place = 0;
+  while (bits != 0) {
+    const auto zeros = static_cast<unsigned>(std::countr_zero(bits));
+    bits >>= zeros;
+    const auto ones = static_cast<unsigned>(std::countr_one(bits));
+    place += zeros;
+    if (ones > number) return place + number;
+    number -= ones;
+    place += ones;
+    if (ones == 64) break;
+    bits >>= ones;
+  }
+  return 64;
+}
+
+/// At most 64.
+constexpr std::uint64_t lowest_bits(unsigned count) { return ~std::uint64_t{0} >> (64 - count); }
 
 bool reads_uniform(const emulator::Operation& operation) {
   return (operation.before & emulator::before::uniform) != 0;
@@ -52,8 +76,12 @@ void Simulation::follow(Context& context, bool is_earliest, std::uint64_t settle
       stall(*context.qpu, operation, need.cause, next_slot(need.time));
       is_earliest = false;
     }
-    const unsigned count = steps(context, is_earliest);
+    unsigned count = steps(context, is_earliest);
     if (count == 0) return;
+    if (const unsigned in_line = left_in_line(operation); count > in_line) {
+      // What is done in its turn cannot be taken back.
+      count = settled == 0 && !is_earliest ? enter_lines(context, in_line, count) : in_line;
+    }
     advance(context, count);
     is_earliest = false;
   }
@@ -71,6 +99,18 @@ bool Simulation::enter_line(Context& context, bool is_earliest, std::uint64_t se
                      (!watched_ && context.slice->instructions.is_recent(line, context.now));
   if (known) go_ahead(context, line);
   return known;
+}
+
+/// The same for the lines behind the first instructions, up to `most`. Returns how many are in lines that
+/// need no turn.
+unsigned Simulation::enter_lines(Context& context, unsigned first, unsigned most) {
+  const InstructionCache& cache = context.slice->instructions;
+  unsigned count = first;
+  for (std::uint32_t line = context.line; count < most; count += kInstructionsOfLine) {
+    if (watched_ || !cache.is_recent(++line, context.now + count * kSlot)) break;
+    go_ahead(context, line);
+  }
+  return std::min(count, most);
 }
 
 /// In its turn. If that changes the cache, later uses by others that went ahead are taken back.
@@ -115,13 +155,12 @@ void Simulation::take_back(Context& context, std::uint64_t settled) {
 /// If it is the earliest, the first one may ask for a line.
 unsigned Simulation::steps(const Context& context, bool is_earliest) {
   const Operation& first = *context.next;
-  const unsigned most = std::min<unsigned>(std::max<unsigned>(first.plain, 1), context.left);
-  unsigned reads = first.plain > 0 ? first.plain_uniforms & ((1u << most) - 1) : reads_uniform(first);
+  const unsigned plain = first.not_plain != 0 ? static_cast<unsigned>(std::countr_zero(first.not_plain)) : 64;
+  const unsigned most = std::min(std::max(plain, 1u), context.left);
   unsigned words = context.uniform.words_left_in_line();
-  if (words == 0 && is_earliest && (reads & 1) != 0) words = kUniformsOfLine;
+  if (words == 0 && is_earliest && reads_uniform(first)) words = kUniformsOfLine;
   if (words >= most) return most;
-  for (unsigned i = 0; i < words; ++i) reads &= reads - 1;
-  return reads == 0 ? most : static_cast<unsigned>(std::countr_zero(reads));
+  return std::min(most, place_of_bit(first.uniform_readers, words));
 }
 
 void Simulation::advance(Context& context, unsigned count) {
@@ -140,9 +179,8 @@ void Simulation::advance(Context& context, unsigned count) {
     }
     return;
   }
-  const unsigned reads = first.plain > 0 ? first.plain_uniforms & ((1u << count) - 1) : reads_uniform(first);
-  const Ticks waited = context.uniform.read_in_slots(reads, context.now);
-  if (waited > 0) context.time.stalls.add(Stall::uniform, waited);
+  const Ticks waited = context.uniform.read_in_slots(first.uniform_readers & lowest_bits(count), context.now);
+  context.time.stalls.add(Stall::uniform, waited);
   if (first.plain == 0) receive_results(*context.qpu, first, context);
   context.time.instructions += count;
   context.now += count * kSlot + waited;

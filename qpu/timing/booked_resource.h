@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
+#include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "qpu/timing/time.h"
 
@@ -15,13 +17,16 @@ class BookedResource {
   Ticks earliest(Ticks at, Ticks duration) const { return find(at, duration).start; }
   /// Reserves that time; returns its start.
   Ticks reserve(Ticks at, Ticks duration) {
-    if (duration <= 0 || intervals_.empty()) return reserve_gap(at, duration);
-    Interval& last = intervals_.back();
-    if (at < last.start || at > last.end) return reserve_gap(at, duration);
-    // Most work: right behind the last.
+    const Interval last = intervals_[size_ - 1];
+    if (duration <= 0 || at < last.start) return reserve_gap(at, duration);
+    // Most work: right behind the last, or apart from it. Hosts could not foresee which.
+    const Ticks start = std::max(at, last.end);
+    const bool apart = at > last.end || size_ == 1;
+    size_ += apart ? 1 : 0;
+    intervals_[size_ - 1] = {apart ? at : last.start, start + duration};
     busy_ += duration;
-    last.end += duration;
-    return last.end - duration;
+    if (size_ > kRemembered + 1) forget();
+    return start;
   }
 
   Ticks busy() const { return busy_; }  ///< in all
@@ -40,8 +45,10 @@ class BookedResource {
 
   static constexpr std::size_t kRemembered = 64;
 
-  std::vector<Interval> intervals_;  ///< by time, apart from each other
-  Ticks forgotten_ = 0;              ///< nothing starts before: intervals up to here are no longer kept
+  /// By time. Nothing starts before the end of the first one, which stands for all up to there that are no
+  /// longer kept. The others are apart from each other.
+  std::array<Interval, kRemembered + 2> intervals_{};
+  std::size_t size_ = 1;
   Ticks busy_ = 0;
 };
 

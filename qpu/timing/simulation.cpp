@@ -224,13 +224,6 @@ void Simulation::uniforms_address_written(const Qpu& qpu, BusAddress address) {
   Context& context = of(qpu);
   context.uniform.restart(address, context.now + kSlot);
   context.uniforms_restarted = true;
-  // Other QPUs go on before these are read.
-  const std::byte* const uniforms =
-      qpu.shared->memory().host(BusAddress(address.value() & ~3u), 2 * kLineBytes);
-  if (uniforms != nullptr) {
-    __builtin_prefetch(uniforms);
-    __builtin_prefetch(uniforms + kLineBytes);
-  }
   ForwardingObserver::uniforms_address_written(qpu, address);
 }
 

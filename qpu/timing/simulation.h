@@ -140,6 +140,7 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   static bool is_in_line(const Qpu& qpu, const Context& context);
   void follow(Context& context, bool is_earliest, std::uint64_t settled = 0);
   bool enter_line(Context& context, bool is_earliest, std::uint64_t settled);
+  unsigned enter_lines(Context& context, unsigned first, unsigned most);
   void fetch_code(Context& context, std::uint32_t line);
   void go_ahead(Context& context, std::uint32_t line);
   void take_back(Context& context, std::uint64_t settled);

@@ -6,31 +6,6 @@
 
 namespace quadcl::qpu::timing {
 
-/// Bits of a byte that are set: how many, and the places of some of them.
-struct UniformFetch::SetBits {
-  std::uint8_t count = 0, first = 0, second_last = 0, last = 0;
-};
-
-namespace {
-
-constexpr std::uint8_t lowest(unsigned bits) { return static_cast<std::uint8_t>(std::countr_zero(bits)); }
-constexpr std::uint8_t highest(unsigned bits) { return static_cast<std::uint8_t>(std::bit_width(bits) - 1); }
-
-}  // namespace
-
-/// By byte.
-struct UniformFetch::SetBitsOfBytes {
-  constexpr SetBitsOfBytes() {
-    for (unsigned byte = 1; byte < of.size(); ++byte) {
-      const unsigned others = byte & ~std::bit_floor(byte);
-      of[byte] = {static_cast<std::uint8_t>(std::popcount(byte)), lowest(byte),
-                  others != 0 ? highest(others) : std::uint8_t{0}, highest(byte)};
-    }
-  }
-
-  std::array<SetBits, 256> of{};
-};
-
 UniformCosts::UniformCosts(const Parameters& p)
     : word(p.ticks(Parameter::uniform_word)),
       miss(p.ticks(Parameter::uniform_miss)),
@@ -66,35 +41,42 @@ void UniformFetch::begin_line(Ticks start) {
   push(answer.missed ? answer.ready : std::max(start + word_, answer.ready));
 }
 
-Ticks UniformFetch::read_in_slots(unsigned slots, Ticks start) {
-  static constexpr SetBitsOfBytes kSetBits;
+Ticks UniformFetch::read_in_slots(std::uint64_t slots, Ticks start) {
   Ticks waited = 0;
   for (; slots != 0; slots &= slots - 1) {
-    const SetBits& bits = kSetBits.of[slots];
-    Ticks now = start + bits.first * kSlot + waited;
-    if (ready_[0] > now) {
-      waited += next_slot(ready_[0]) - now;
-      now = next_slot(ready_[0]);
-    }
-    if (reads_at_once(bits.count, now)) {
-      read_at_once(bits, start + waited);
-      break;
-    }
+    const auto count = static_cast<unsigned>(std::popcount(slots));
+    if (reads_from_line(count)) return waited + read_from_line(slots, count, start + waited);
+    const Ticks slot = start + std::countr_zero(slots) * kSlot + waited;
+    const Ticks now = std::max(slot, next_slot(ready_[0]));
+    waited += now - slot;
     read(now);
   }
   return waited;
 }
 
-/// A word comes after its slot, and after all words before it.
-void UniformFetch::read_at_once(const SetBits& slots, Ticks start) {
+/// Only the first two slots can be delayed, by the words of the FIFO: the others come as fast as slots. A
+/// word comes after the slot that made room for it, and after all words before it.
+Ticks UniformFetch::read_from_line(std::uint64_t slots, unsigned count, Ticks start) {
+  const auto first = [](std::uint64_t set) { return std::countr_zero(set) * kSlot; };
+  const auto last = [](std::uint64_t set) { return (std::bit_width(set) - 1) * kSlot; };
+  const Ticks first_read = std::max(start + first(slots), next_slot(ready_[0]));
+  Ticks waited = first_read - start - first(slots);
   const Ticks arrived = ready_[1];
-  const auto arrives = [&](unsigned slot, unsigned words) {
-    return std::max(start + slot * kSlot, arrived + (words - 1) * word_) + word_;
+  const auto arrives = [&](Ticks slot, unsigned words) {
+    return std::max(slot, arrived + (words - 1) * word_) + word_;
   };
-  ready_[0] = slots.count > 1 ? arrives(slots.second_last, slots.count - 1) : arrived;
-  ready_[1] = arrives(slots.last, slots.count);
-  words_ += slots.count;
-  next_ += 4 * slots.count;
+  if (count == 1) {
+    ready_ = {arrived, arrives(first_read, 1)};
+  } else {
+    const std::uint64_t others = slots & (slots - 1), before_last = slots & ~std::bit_floor(slots);
+    const Ticks second = start + waited + first(others);
+    waited += std::max(next_slot(arrived) - second, Ticks{0});
+    const Ticks to_last = count == 2 ? first_read : start + waited + last(before_last);
+    ready_ = {arrives(to_last, count - 1), arrives(start + waited + last(slots), count)};
+  }
+  words_ += count;
+  next_ += 4 * count;
+  return waited;
 }
 
 void UniformFetch::end(Ticks at) {

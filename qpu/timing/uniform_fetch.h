@@ -62,9 +62,9 @@ class UniformFetch {
     if (line_of(next_) != line_) return begin_line(start);
     push(start + word_);
   }
-  /// Words are read in slots from `start` on, one in each slot that has its bit in `slots`, of eight at most.
-  /// Each slot that would come before its word delays itself and those after it. Returns by how much in all.
-  Ticks read_in_slots(unsigned slots, Ticks start);
+  /// Words are read in slots from `start` on, one in each slot that has its bit in `slots`. Each slot that
+  /// would come before its word delays itself and those after it. Returns by how much in all.
+  Ticks read_in_slots(std::uint64_t slots, Ticks start);
   /// Takes back from the counts what had not been asked for when the program ended.
   void end(Ticks at);
 
@@ -79,15 +79,11 @@ class UniformFetch {
     bool missed = false;
   };
 
-  /// Whether no slot is delayed by words that are read now or later: one is there, more come as fast as
-  /// slots, and all are in the line at hand.
-  bool reads_at_once(unsigned count, Ticks now) const {
-    return ready_[1] <= now + kSlot && word_ <= kSlot && line_of(next_) == line_ &&
-           line_of(next_ + 4 * (count - 1)) == line_;
+  /// Whether so many words come from the line at hand, as fast as slots.
+  bool reads_from_line(unsigned count) const {
+    return word_ <= kSlot && line_of(next_) == line_ && line_of(next_ + 4 * (count - 1)) == line_;
   }
-  struct SetBits;
-  struct SetBitsOfBytes;
-  void read_at_once(const SetBits& slots, Ticks start);
+  Ticks read_from_line(std::uint64_t slots, unsigned count, Ticks start);
   void begin_line(Ticks start);
   void push(Ticks ready) {
     ++words_;
