@@ -54,6 +54,7 @@ void Simulation::ran_ahead(Qpu& qpu, const emulator::Path& path) {
   if (path.empty()) return;
   Context& context = of(qpu);
   context.qpu = &qpu;
+  context.tmu_exchanged = qpu.tmu_exchanged;
   context.path = &path;
   context.stretch = 0;
   context.next = path[0].first;
@@ -70,7 +71,7 @@ void Simulation::follow(Context& context, bool is_earliest, std::uint64_t settle
     Need need{context.now};
     need.add(Stall::instruction_fetch, context.line_ready);
     if (reads_uniform(operation)) need.add(Stall::uniform, context.uniform.ready());
-    if (operation.plain == 0) need_of_results(*context.qpu, operation, context, need);
+    if (operation.plain == 0) need_of_results(operation, context, need);
     if (context.awaits_tmu) return;
     if (need.time > context.now) {
       stall(*context.qpu, operation, need.cause, next_slot(need.time));
@@ -181,7 +182,7 @@ void Simulation::advance(Context& context, unsigned count) {
   }
   const Ticks waited = context.uniform.read_in_slots(first.uniform_readers & lowest_bits(count), context.now);
   context.time.stalls.add(Stall::uniform, waited);
-  if (first.plain == 0) receive_results(*context.qpu, first, context);
+  if (first.plain == 0) receive_results(first, context);
   context.time.instructions += count;
   context.now += count * kSlot + waited;
 }

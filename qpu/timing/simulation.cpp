@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "qpu/emulator/tmu_lookup.h"
 #include "qpu/isa/instruction.h"
 #include "qpu/timing/due_key.h"
 
@@ -201,7 +200,7 @@ void Simulation::issue(const Qpu& qpu, const Operation& operation, Context& cont
   } else if ((operation.before & emulator::before::uniform) != 0) {
     context.uniform.read(context.now);
   }
-  receive_results(qpu, operation, context);
+  receive_results(operation, context);
   take_slot(qpu, operation, context);
 }
 

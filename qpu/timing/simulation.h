@@ -100,7 +100,8 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
     bool uniforms_restarted = false;  ///< by the instruction under way
     VpmAccess vpm;
     std::array<TmuResults, 2> results;
-    bool awaits_tmu = false;  ///< a result at a time that is not known yet
+    std::uint32_t tmu_exchanged = 0;  ///< as in Qpu, before the instruction under way
+    bool awaits_tmu = false;          ///< a result at a time that is not known yet
     unsigned awaited_tmu = 0;
     std::optional<DmaEngine::Ticket> load, store;  ///< its last DMA operations
 
@@ -149,8 +150,8 @@ class Simulation final : public emulator::Scheduler, public ForwardingObserver {
   bool goes_on_alone(const Qpu& qpu, const Context& context) const;
   bool can_issue(const Qpu& qpu, Context& context);
   Need need_of(const Qpu& qpu, Context& context);
-  void need_of_results(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
-  void receive_results(const Qpu& qpu, const Operation& operation, Context& context);
+  static void need_of_results(const Operation& operation, Context& context, Need& need);
+  static void receive_results(const Operation& operation, Context& context);
   void need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need);
   void need_of_dma(const Operation& operation, Context& context, Need& need);
   void need_of_write(unsigned address, Context& context, Need& need);

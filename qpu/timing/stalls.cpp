@@ -3,7 +3,6 @@
 // What an instruction needs before it can be issued, and the time that its QPU loses until then: for results
 // of TMUs, uniforms, the VPM, DMA, semaphores and the SFU. The mutex and sleeping QPUs are in simulation.cpp.
 
-#include "qpu/emulator/tmu_lookup.h"
 #include "qpu/isa/instruction.h"
 #include "qpu/timing/simulation.h"
 
@@ -42,6 +41,7 @@ bool Simulation::can_issue(const Qpu& qpu, Context& context) {
 
 Simulation::Need Simulation::need_of(const Qpu& qpu, Context& context) {
   const Operation& operation = *qpu.next;
+  context.tmu_exchanged = qpu.tmu_exchanged;
   if (const std::uint32_t line = line_of(operation.address); line != context.line) {
     fetch_code(context, line);
   }
@@ -54,7 +54,7 @@ Simulation::Need Simulation::need_of(const Qpu& qpu, Context& context) {
 
 void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Context& context, Need& need) {
   const std::uint32_t effects = operation.effects;
-  need_of_results(qpu, operation, context, need);
+  need_of_results(operation, context, need);
   if ((effects & effect::read_vpm) != 0) {
     need.add(Stall::vpm_read, context.vpm.earliest_read(vpm_port_, context.now));
   }
@@ -67,10 +67,10 @@ void Simulation::need_of_effects(const Qpu& qpu, const Operation& operation, Con
   if ((effects & effect::write_mul) != 0) need_of_write(operation.io_mul, context, need);
 }
 
-void Simulation::need_of_results(const Qpu& qpu, const Operation& operation, Context& context, Need& need) {
+void Simulation::need_of_results(const Operation& operation, Context& context, Need& need) {
   for (unsigned named = 0; named < 2; ++named) {
     if ((operation.effects & (effect::receive_tmu0 << named)) == 0) continue;
-    const unsigned tmu = emulator::physical_tmu(qpu, named);
+    const unsigned tmu = named ^ context.tmu_exchanged;
     const TmuResults& results = context.results[tmu];
     if (results.empty()) continue;
     need.add(Stall::tmu, results.front());
@@ -79,10 +79,10 @@ void Simulation::need_of_results(const Qpu& qpu, const Operation& operation, Con
   }
 }
 
-void Simulation::receive_results(const Qpu& qpu, const Operation& operation, Context& context) {
+void Simulation::receive_results(const Operation& operation, Context& context) {
   for (unsigned named = 0; named < 2; ++named) {
     if ((operation.effects & (effect::receive_tmu0 << named)) == 0) continue;
-    const unsigned tmu = emulator::physical_tmu(qpu, named);
+    const unsigned tmu = named ^ context.tmu_exchanged;
     context.results[tmu].pop();
     ++context.received[tmu];
   }

@@ -117,3 +117,21 @@ TEST_CASE("random code takes the same time on all engines, and in order", "[timi
   }
   CHECK(ended > 0);
 }
+
+TEST_CASE("a write of no-swap leaves the time of its own instruction's signal alone", "[timing]") {
+  const auto numbers_with = [](unsigned written) {
+    Case a;
+    a.program.data.resize(2048);
+    for (const std::uint32_t at : {kData, kData + 4096}) {
+      a.program.emit(ldi(waddr::r0, at)).emit(mov(waddr::tmu0_s, Mux::r0));
+      a.program.emit(mul_op(MulOp::v8min, written, Mux::r0, Mux::r0).set(field::signal, Signal::load_tmu0));
+    }
+    const BusAddress end(kCode + 8 * static_cast<std::uint32_t>(a.program.code.size()));
+    a.program.end();
+    const QpuProgram nothing{end, BusAddress(kCode)};
+    a.qpus = {nothing, nothing, {BusAddress(kCode), BusAddress(kCode)}};  // QPU 2 has its TMUs exchanged
+    Machine machine(tested_engine());
+    return run(machine, a).numbers;
+  };
+  CHECK(numbers_with(waddr::tmu_noswap) == numbers_with(waddr::r1));
+}
