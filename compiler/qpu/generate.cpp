@@ -73,6 +73,22 @@ std::size_t longest_loop(const Code& code, const MachineProgram& program) {
   return longest[1] > 0 ? longest[1] : longest[0];
 }
 
+/// Whether the instruction cache holds the loops of full rows, and not much less than all of their code.
+bool is_cached(const Code& code, const MachineProgram& program, const Selected& selected) {
+  constexpr unsigned kLoopOfRows = 1;
+  const auto length = [&](std::size_t first, std::size_t end) {
+    return program.starts[end] - program.starts[first];
+  };
+  bool loops = false;
+  std::size_t begin = selected.full_begin;  // of a loop, or of what is between two
+  for (std::size_t i = selected.full_begin; i < selected.full_end; ++i) {
+    if (code.blocks[i].loops <= kLoopOfRows) begin = i + 1;
+    loops |= code.blocks[i].loops > kLoopOfRows;
+    if (length(begin, i + 1) > kCachedInstructions) return false;
+  }
+  return length(selected.full_begin, selected.full_end) <= (loops ? 2 : 1) * kCachedInstructions;
+}
+
 /// Whether rows together are not too long.
 bool fits(llvm::Function& version, unsigned rows) {
   return version.getInstructionCount() * rows <= kMostOperations;
@@ -293,14 +309,16 @@ class Generator {
   /// Rows of several lines along dimension 1.
   Generated with_lines() {
     constexpr unsigned kMany = 8;
-    for (const auto& [rows, lines] : {std::pair{4U, kMany}, {4U, 4U}, {2U, 4U}, {2U, 2U}}) {
+    for (const auto& [rows, lines] : {std::pair{4U, kMany}, {4U, 4U}, {2U, 4U}, {2U, 2U}, {1U, 2U}}) {
       llvm::Function* lined = make_full_version(kernel_, Among::lines);
       const bool shares_loads = lined != nullptr && shares_loads_among_lines(*lined);
       if (shares_loads) jam_lines(*lined, lines);
       const FullVersion version(kernel_, lined);
       if (!shares_loads) return {};
       if (!fits(*(version.joined() != nullptr ? version.joined() : version.plain()), rows)) continue;
-      SelectOptions options{nullptr, rows, lines < kMany ? kMostConstants : kFewConstants, true, lines};
+      const auto stores = static_cast<std::size_t>(
+          llvm::count_if(llvm::instructions(*version.plain()), llvm::IsaPred<llvm::StoreInst>));
+      SelectOptions options{nullptr, rows, stores < kMany ? kMostConstants : kFewConstants, true, lines};
       options.spares_loops = true;
       if (Generated made = attempt_rows(options, version); made.code) return made;
     }
@@ -390,9 +408,8 @@ class Generator {
     join_branches(code);
     MachineProgram program = pack_instructions(code);
     if (!program.problem.empty()) return {{nullptr, program.problem}};
-    const bool is_cached =
-        program.starts[selected.full_end] - program.starts[selected.full_begin] <= kCachedInstructions;
-    if (!is_cached || program.words.size() > kMostInstructions) return {{nullptr, "it is too long", true}};
+    if (!is_cached(code, program, selected) || program.words.size() > kMostInstructions)
+      return {{nullptr, "it is too long", true}};
     const std::size_t longest = longest_loop(code, program);
     const LoopsOfRows loops = loops_of_rows(code, selected);
     auto result = code_of(std::move(program), std::move(selected));

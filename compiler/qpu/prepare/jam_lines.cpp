@@ -60,11 +60,14 @@ class Jammer {
     for (auto& copies : copies_)
       for (const auto& [from, to] : copies)
         if (!is_line_id(*from)) remap(*to, copies);
+    const auto runs = runs_of_stores();  // as addresses are now, for which forms are known
     for (llvm::Instruction* instruction : order_) step_address(*instruction);
+    for (const Run& run : runs) gather(run);
   }
 
  private:
   using Copies = llvm::DenseMap<llvm::Instruction*, llvm::Instruction*>;
+  using Run = std::vector<llvm::Instruction*>;  ///< stores of the first line
 
   void copy(llvm::Instruction& instruction) {
     llvm::Instruction* last = &instruction;
@@ -86,6 +89,46 @@ class Jammer {
     for (llvm::Use& operand : copy.operands())
       if (auto* from = llvm::dyn_cast<llvm::Instruction>(operand))
         if (llvm::Instruction* own = copies.lookup(from)) operand.set(own);
+  }
+
+  /// Stores of a block at known distances, with no other access to memory between them.
+  std::vector<Run> runs_of_stores() {
+    std::vector<Run> runs;
+    const llvm::BasicBlock* block = nullptr;
+    bool is_open = false;
+    for (llvm::Instruction* instruction : order_) {
+      is_open &= instruction->getParent() == block;
+      block = instruction->getParent();
+      if (!instruction->mayReadOrWriteMemory()) continue;
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction);
+      const bool continues = is_open && store != nullptr && is_near(*store, *runs.back().back());
+      is_open = store != nullptr;
+      if (continues)
+        runs.back().push_back(instruction);
+      else if (store != nullptr)
+        runs.push_back({instruction});
+    }
+    return runs;
+  }
+
+  bool is_near(const llvm::StoreInst& store, const llvm::Instruction& before) {
+    const llvm::Value& other = *llvm::cast<llvm::StoreInst>(before).getPointerOperand();
+    for (const llvm::Instruction* next = before.getNextNode(); next != &store; next = next->getNextNode())
+      if (next->mayReadOrWriteMemory() && next->getMetadata(kLine) == nullptr) return false;
+    return forms_.distance(other, *store.getPointerOperand()).has_value();
+  }
+
+  /// Lets the stores of each line follow each other: those side by side are one transfer.
+  void gather(const Run& run) {
+    if (run.size() < 2) return;
+    llvm::Instruction* last = copies_.back().lookup(run.back());
+    for (const Copies& copies : copies_) {
+      for (llvm::Instruction* store : run) {
+        llvm::Instruction* copy = copies.lookup(store);
+        if (copy != last) copy->moveAfter(last);
+        last = copy;
+      }
+    }
   }
 
   /// Lets each line add to the address of the one before, where all of them lie at equal distances.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several full rows that run together: each operation that varies along a row is there once for each row.
+#include <llvm/IR/InstIterator.h>
+
 #include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/prepare/full_rows.h"
 #include "compiler/qpu/prepare/jam_lines.h"
@@ -10,6 +12,7 @@ namespace quadcl::compiler::qpu {
 namespace {
 
 constexpr unsigned kFewLines = 8, kFewLinesOfTasks = 4;
+constexpr std::ptrdiff_t kFewStoresOfTasks = 8;
 
 }  // namespace
 
@@ -127,7 +130,8 @@ bool Selector::is_same_for_task(const llvm::Instruction& instruction) const {
 
 /// Selects that arithmetic where a task begins. Numbers of many lines would take too many registers.
 void Selector::select_for_tasks(const Selector* same_kernel) {
-  if (program_.full_lines > kFewLinesOfTasks) return;
+  const auto stores = llvm::count_if(llvm::instructions(kernel_), llvm::IsaPred<llvm::StoreInst>);
+  if (program_.full_lines > kFewLinesOfTasks || (program_.full_lines > 1 && stores > kFewStoresOfTasks)) return;
   if (same_kernel != nullptr) {
     of_tasks_ = same_kernel->of_tasks_;
     for (const llvm::Instruction* number : of_tasks_)
