@@ -177,16 +177,10 @@ TEST_CASE("DMA store, every width, horizontal and vertical: stride from end to s
     const unsigned rows = 6, depth = 10, stride = 52, pitch = depth * width.bytes + stride;
     check_store(
         store_setup(rows, depth, true, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
-        [](unsigned row, unsigned i) {
-          return Place{20 + row, 3 + i};
-        },
-        width);
+        [](unsigned row, unsigned i) { return Place{20 + row, 3 + i}; }, width);
     check_store(
         store_setup(rows, depth, false, 20, 3, width.modew), 0xc0000000 | stride, rows, depth, pitch,
-        [](unsigned row, unsigned i) {
-          return Place{20 + i, 3 + row};
-        },
-        width);
+        [](unsigned row, unsigned i) { return Place{20 + i, 3 + row}; }, width);
   }
 }
 
@@ -208,10 +202,7 @@ TEST_CASE("DMA store: in block mode a row of memory begins behind the VPM rows o
   const unsigned rows = 3, depth = 40;
   check_store(
       store_setup(rows, depth, true, 8, 0, 0), 0xc0010000 | 8, rows, depth, 4 * depth + 8,
-      [](unsigned row, unsigned i) {
-        return Place{8 + 3 * row + i / 16, i % 16};
-      },
-      kWidths[0]);
+      [](unsigned row, unsigned i) { return Place{8 + 3 * row + i / 16, i % 16}; }, kWidths[0]);
 }
 
 // VC4C's stores of vectors: each was written to a VPM row of its own, with BLOCKMODE set.
@@ -220,10 +211,7 @@ TEST_CASE("DMA store: short rows begin in VPM rows of their own, in block mode, 
     for (const std::uint32_t stride : {0xc0010000u, 0xc0000000u}) {
       check_store(
           store_setup(5, 12, true, 8, 0, width.modew), stride, 5, 12, 12 * width.bytes,
-          [](unsigned row, unsigned i) {
-            return Place{8 + row, i};
-          },
-          width);
+          [](unsigned row, unsigned i) { return Place{8 + row, i}; }, width);
     }
   }
 }
@@ -233,10 +221,34 @@ TEST_CASE("DMA store: rows of one word are stored from a column, in block mode, 
   for (const std::uint32_t stride : {0xc0010000u, 0xc0000000u}) {
     check_store(
         store_setup(16, 1, true, 32, 5, 0), stride, 16, 1, 4,
-        [](unsigned row, unsigned) {
-          return Place{32 + row, 5};
-        },
+        [](unsigned row, unsigned) { return Place{32 + row, 5}; }, kWidths[0]);
+  }
+}
+
+// Each begins in the VPM row behind those that the one before has a part of (docs/videocore4.md, Open
+// questions 33).
+TEST_CASE("DMA store: rows of memory that cross column 15 from a later column on, in block mode",
+          "[emulator][dma]") {
+  const unsigned rows = 3, depth = 20;
+  for (const unsigned x : {1u, 10u, 15u}) {
+    const unsigned vpm_rows = x + depth <= 32 ? 2 : 3;
+    check_store(
+        store_setup(rows, depth, true, 8, x, 0), 0xc0010000 | 4, rows, depth, 4 * depth + 4,
+        [&](unsigned row, unsigned i) { return Place{8 + vpm_rows * row + (x + i) / 16, (x + i) % 16}; },
         kWidths[0]);
+  }
+}
+
+// From the second half of the first word on: the last of 32 halves is in a 17th word.
+TEST_CASE(
+    "DMA store: halves from the second one of a word on fill a VPM row or go on in the next, in block mode",
+    "[emulator][dma]") {
+  const Width second_halves{3, 2, 1};
+  for (const unsigned depth : {31u, 32u}) {
+    const unsigned vpm_rows = depth == 31 ? 1 : 2;
+    check_store(
+        store_setup(4, depth, true, 16, 0, second_halves.modew), 0xc0010000, 4, depth, 2 * depth,
+        [&](unsigned row, unsigned i) { return Place{16 + vpm_rows * row + i / 16, i % 16}; }, second_halves);
   }
 }
 
@@ -244,10 +256,7 @@ TEST_CASE("DMA store: 128 elements of a row go on in the next VPM rows; zero fie
           "[emulator][dma]") {
   check_store(
       store_setup(1, 0, true, 4, 0, 0), 0xc0000000, 1, 128, 512,
-      [](unsigned, unsigned i) {
-        return Place{4 + i / 16, i % 16};
-      },
-      kWidths[0]);
+      [](unsigned, unsigned i) { return Place{4 + i / 16, i % 16}; }, kWidths[0]);
   CHECK(decode_dma_store(store_setup(0, 0, true, 0, 0, 0), 0, BusAddress(0)).rows == 128);
 }
 
