@@ -76,6 +76,10 @@ std::vector<std::uint32_t> find_place(const Session& session, std::string_view t
 /// The bus address of data: a number or a label, `label+8`. Nothing if the text is neither. Throws
 /// CommandError.
 std::optional<std::uint32_t> find_address(const Session& session, std::string_view text);
+/// The same, of a session that must live as long.
+inline FindAddress addresses_of(const Session& session) {
+  return [&session](std::string_view text) { return find_address(session, text); };
+}
 
 /// Throws CommandError.
 Events find_events(const std::string& name);

@@ -69,7 +69,8 @@ void print(Session& session, Arguments& arguments) {
   const std::vector<unsigned> qpus = take_qpus(session, arguments);
   std::vector<Reference> references;
   do {
-    references.push_back(parse_reference(arguments.word("a register, flag, part of the VPM or *ADDRESS")));
+    const std::string word = arguments.word("a register, flag, part of the VPM or *ADDRESS");
+    references.push_back(parse_reference(word, addresses_of(session)));
   } while (!arguments.empty());
   for (const unsigned qpu : qpus) {
     print_header(session, qpus, qpu);
@@ -247,9 +248,9 @@ constexpr Command kLookingCommands[] = {
     {"print", "p", "[/FORMAT] VALUE ... [qpu N]",
      "Prints 16 lanes of values.\nA value is a register (ra0, rb31, r5, elem_num), a flag (Z, N, C), a row "
      "of the VPM "
-     "(vpm[3]), a column (vpm[0:][3]: 16 rows down from row 0), or memory (*0x40000000: 16 words); with "
-     "[LANE] it is one "
-     "lane of that. Lanes that have changed since the job last went on have a star. `qpu all` prints those "
+     "(vpm[3]), a column (vpm[0:][3]: 16 rows down from row 0), or memory (*0x40000000 or "
+     "*LABEL: 16 words); with [LANE] it is one lane of that. Lanes that have changed since the job last went "
+     "on have a star. `qpu all` prints those "
      "of each QPU.\nFormats: x hexadecimal, "
      "d signed, u unsigned, f floats, b bytes, h "
      "halves of words.",

@@ -84,7 +84,7 @@ struct Limits {
 Limits take_limits(Session& session, Arguments& arguments) {
   Limits limits;
   if (arguments.take("qpu")) limits.qpu = session.check_qpu(arguments.number("the number of a QPU"));
-  if (arguments.take("if")) limits.condition = parse_condition(arguments.rest());
+  if (arguments.take("if")) limits.condition = parse_condition(arguments.rest(), addresses_of(session));
   arguments.end();
   return limits;
 }

@@ -53,7 +53,7 @@ std::optional<Indexed> split_indices(std::string_view text) {
   throw CommandError(
       "`" + std::string(text) +
       "` is none of: ra0 to ra31, rb0 to rb31, r0 to r5, elem_num, qpu_num, the flags Z, N and C, "
-      "vpm[ROW], vpm[ROW][COLUMN], vpm[ROW:][COLUMN], *ADDRESS; each also with a [LANE]");
+      "vpm[ROW], vpm[ROW][COLUMN], vpm[ROW:][COLUMN], *ADDRESS, *LABEL; each also with a [LANE]");
 }
 
 unsigned index(std::string_view text, unsigned end, std::string_view whole) {
@@ -87,7 +87,7 @@ Reference vpm_reference(const Indexed& parts, std::string_view text) {
 
 constexpr std::string_view kFlags[] = {"", "Z", "N", "C"};
 
-bool find_plain(std::string_view name, Reference& reference) {
+bool find_plain(std::string_view name, const FindAddress& find_address, Reference& reference) {
   if (const auto found = find_slot(name)) {
     reference.number = *found;
     return true;
@@ -99,11 +99,11 @@ bool find_plain(std::string_view name, Reference& reference) {
     reference.number = i;
     return true;
   }
-  if (!name.starts_with('*')) return false;
-  const auto address = find_number(name.substr(1));
-  if (!address || *address < 0 || *address > 0xffffffff) return false;
+  if (!name.starts_with('*') || !find_address) return false;
+  const auto address = find_address(name.substr(1));
+  if (!address) return false;
   reference.kind = Reference::Kind::memory;
-  reference.address = static_cast<std::uint32_t>(*address) & ~3u;
+  reference.address = *address & ~3u;
   return true;
 }
 
@@ -197,12 +197,12 @@ std::optional<unsigned> find_slot(std::string_view name) {
   return {};
 }
 
-Reference parse_reference(std::string_view text) {
+Reference parse_reference(std::string_view text, const FindAddress& find_address) {
   const auto parts = split_indices(text);
   if (!parts) bad_reference(text);
   if (parts->name == "vpm") return vpm_reference(*parts, text);
   Reference reference;
-  if (parts->indices.size() > 1 || !find_plain(parts->name, reference)) bad_reference(text);
+  if (parts->indices.size() > 1 || !find_plain(parts->name, find_address, reference)) bad_reference(text);
   reference.name = reference.kind == Reference::Kind::flag ? std::string(kFlags[reference.number])
                                                            : std::string(parts->name);
   if (parts->indices.size() == 1) reference.lane = index(parts->indices[0], kLanes, text);
@@ -247,14 +247,14 @@ bool Condition::holds(const View& view, unsigned qpu) const {
   return false;
 }
 
-Condition parse_condition(std::string_view text) {
+Condition parse_condition(std::string_view text, const FindAddress& find_address) {
   for (const Comparison& known : kComparisons) {
     const auto place = text.find(known.name);
     if (place == text.npos) continue;
     Condition condition;
     condition.text = trimmed(text);
     condition.comparison = known.name;
-    condition.left = parse_reference(trimmed(text.substr(0, place)));
+    condition.left = parse_reference(trimmed(text.substr(0, place)), find_address);
     parse_literal(trimmed(text.substr(place + known.name.size())), condition);
     return condition;
   }

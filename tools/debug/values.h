@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +16,7 @@ namespace quadcl::tools::debug {
 std::optional<std::int64_t> find_number(std::string_view text);
 
 /// Something with lanes that a command names: "ra3", "r0[5]", "Z", "vpm[12]", "vpm[12][3]",
-/// "vpm[0:][3]" (16 rows down from row 0), "*0x40000000" (16 words of memory).
+/// "vpm[0:][3]" (16 rows down from row 0), "*0x40000000" or "*LABEL" (16 words of memory).
 struct Reference {
   enum class Kind : std::uint8_t { slot, flag, vpm_row, vpm_column, memory };
 
@@ -27,8 +28,11 @@ struct Reference {
   std::string name;  ///< without the lane
 };
 
-/// Throws CommandError.
-Reference parse_reference(std::string_view text);
+/// The bus address that a text names; empty if it names none.
+using FindAddress = std::function<std::optional<std::uint32_t>(std::string_view)>;
+
+/// Throws CommandError. `find_address`: behind a star.
+Reference parse_reference(std::string_view text, const FindAddress& find_address = {});
 /// The register of a name; empty if there is none.
 std::optional<unsigned> find_slot(std::string_view name);
 
@@ -64,7 +68,7 @@ struct Condition {
 };
 
 /// Throws CommandError.
-Condition parse_condition(std::string_view text);
+Condition parse_condition(std::string_view text, const FindAddress& find_address = {});
 
 // ---- as text
 
