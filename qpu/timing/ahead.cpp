@@ -152,12 +152,14 @@ void Simulation::take_back(Context& context, std::uint64_t settled) {
   update_due(*context.qpu);
 }
 
-/// How many instructions need only their slots, and uniforms of a line that has been asked for. Most do.
-/// If it is the earliest, the first one may ask for a line.
+/// How many instructions, from the next one on, need only their slots and uniforms of a line that has been
+/// asked for; the first one's needs are met. Most do. If it is the earliest, the first one may ask for a
+/// line.
 unsigned Simulation::steps(const Context& context, bool is_earliest) {
   const Operation& first = *context.next;
-  const unsigned plain = first.not_plain != 0 ? static_cast<unsigned>(std::countr_zero(first.not_plain)) : 64;
-  const unsigned most = std::min(std::max(plain, 1u), context.left);
+  const std::uint64_t stops = first.not_plain & ~std::uint64_t{1};
+  const unsigned most =
+      std::min(stops != 0 ? static_cast<unsigned>(std::countr_zero(stops)) : 64, context.left);
   unsigned words = context.uniform.words_left_in_line();
   if (words == 0 && is_earliest && reads_uniform(first)) words = kUniformsOfLine;
   if (words >= most) return most;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/timing/tmu_lookups.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include <algorithm>
 #include <bit>
 
@@ -9,6 +13,28 @@ namespace quadcl::qpu::timing {
 namespace {
 
 constexpr unsigned kLanes = 16;
+
+/// One bit for each lane that needs another line than the one before. Without branches on what the lanes are:
+/// hosts could not foresee them.
+unsigned starts_of_runs(std::span<const std::uint32_t, kLanes> addresses) {
+  unsigned starts = 1;
+#if defined(__SSE2__)
+  const auto lines = [&](unsigned first) {
+    const void* const four = &addresses[first];
+    return _mm_srli_epi32(_mm_loadu_si128(static_cast<const __m128i*>(four)), std::countr_zero(kLineBytes));
+  };
+  // The last four lanes are compared, then those before them, of which one was compared before.
+  for (const unsigned lane : {12u, 8u, 4u, 1u}) {
+    const __m128i same = _mm_cmpeq_epi32(lines(lane), lines(lane - 1));
+    starts |= (~static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(same))) & 15) << lane;
+  }
+#else
+  for (unsigned lane = 1; lane < kLanes; ++lane) {
+    starts |= (line_of(addresses[lane]) == line_of(addresses[lane - 1]) ? 0u : 1u) << lane;
+  }
+#endif
+  return starts;
+}
 
 }  // namespace
 
@@ -27,12 +53,7 @@ void Tmu::request(std::span<const std::uint32_t, 16> addresses, Ticks at, TmuRes
   Request& request = waiting_[(first_ + count_++) % kRequests];
   request.at = at;
   request.results = &results;
-  // Without branches on what the lanes are: hosts could not foresee them.
-  unsigned starts = 1;  // of runs: one bit each
-  for (unsigned lane = 1; lane < kLanes; ++lane) {
-    const bool same = ((addresses[lane] ^ addresses[lane - 1]) & ~(kLineBytes - 1)) == 0;
-    starts |= (same ? 0u : 1u) << lane;
-  }
+  unsigned starts = starts_of_runs(addresses);
   request.size = 0;
   while (starts != 0) {
     const unsigned first = static_cast<unsigned>(std::countr_zero(starts));
