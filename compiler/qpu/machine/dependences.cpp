@@ -35,7 +35,7 @@ class Finder {
   explicit Finder(std::span<const Operation> operations)
       : operations_(operations), result_(operations.size()) {}
 
-  std::vector<std::vector<Dependence>> find() {
+  DependenceLists find() {
     for (std::uint32_t i = 0; i < operations_.size(); ++i) add(i, operations_[i]);
     return std::move(result_);
   }
@@ -164,7 +164,7 @@ class Finder {
   };
 
   std::span<const Operation> operations_;
-  std::vector<std::vector<Dependence>> result_;
+  DependenceLists result_;
   std::array<Uses, kFirstValue> uses_;
   std::unordered_map<std::size_t, Uses> uses_of_values_;
   std::array<Queue, 2> queues_;
@@ -182,12 +182,10 @@ bool writes_special_function(const Operation& operation) {
          operation.target.number <= isa::write_address::sfu_log;
 }
 
-std::vector<std::vector<Dependence>> dependences(std::span<const Operation> operations) {
-  return Finder(operations).find();
-}
+DependenceLists dependences(std::span<const Operation> operations) { return Finder(operations).find(); }
 
-std::vector<std::uint32_t> heights(const std::vector<std::vector<Dependence>>& dependences,
-                                   std::size_t urgent, std::uint32_t instructions) {
+std::vector<std::uint32_t> heights(const DependenceLists& dependences, std::size_t urgent,
+                                   std::uint32_t instructions) {
   std::vector<std::uint32_t> result(dependences.size());
   if (urgent < result.size()) result[urgent] = instructions;
   for (std::size_t i = dependences.size(); i-- > 0;)

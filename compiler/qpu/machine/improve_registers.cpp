@@ -2,6 +2,7 @@
 #include "compiler/qpu/machine/improve_registers.h"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <set>
 
@@ -68,7 +69,7 @@ class Improver {
   }
 
   /// Who has the register among those that must not share it with the value: none, or one, if there are no
-  /// more.
+  /// more; 2 stands for all larger numbers.
   struct Holders {
     std::size_t count = 0;
     std::uint32_t first = 0;
@@ -78,6 +79,19 @@ class Improver {
     for (const unsigned other : interference_.of(value).set_bits()) {
       if (registers_[other] != wanted || other == except) continue;
       if (result.count++ == 0) result.first = other;
+      if (result.count > 1) break;
+    }
+    return result;
+  }
+
+  /// The same of all registers.
+  using HoldersOfAll = std::array<Holders, kRegisters + 1>;
+  HoldersOfAll all_holders(std::uint32_t value, std::uint32_t except) const {
+    HoldersOfAll result{};
+    for (const unsigned other : interference_.of(value).set_bits()) {
+      if (other == except) continue;
+      Holders& of_register = result[registers_[other]];
+      if (of_register.count++ == 0) of_register.first = other;
     }
     return result;
   }
@@ -107,15 +121,19 @@ class Improver {
 
   bool improve(std::uint32_t value) {
     bool changes = false;
+    HoldersOfAll of_all = all_holders(value, value);
     for (const std::uint32_t wanted : candidates(value)) {
       const std::uint32_t own = registers_[value];
       if (wanted == own) continue;
-      const Holders now = holders(value, wanted, value);
+      const Holders now = of_all[wanted];
+      bool changed = false;
       if (now.count == 0) {
-        changes |= attempt({{value, wanted}});
+        changed = attempt({{value, wanted}});
       } else if (now.count == 1 && !fixed_.test(now.first) && holders(now.first, own, value).count == 0) {
-        changes |= attempt({{value, wanted}, {now.first, own}});
+        changed = attempt({{value, wanted}, {now.first, own}});
       }
+      if (changed) of_all = all_holders(value, value);
+      changes |= changed;
     }
     for (const std::uint32_t partner : partners_[value]) changes |= part(value, partner);
     return changes;
@@ -125,15 +143,23 @@ class Improver {
   bool part(std::uint32_t value, std::uint32_t partner) {
     if (fixed_.test(partner)) return false;
     bool changes = false;
-    const auto of_value = candidates(value), of_partner = candidates(partner);
+    const auto of_value = free_in_files(value, partner), of_partner = free_in_files(partner, value);
     for (const std::uint32_t one : of_value)
       for (const std::uint32_t other : of_partner)
-        if (one < 2 * kFileRegisters && other < 2 * kFileRegisters &&
-            one / kFileRegisters != other / kFileRegisters && one != registers_[value] &&
-            other != registers_[partner] && holders(value, one, partner).count == 0 &&
-            holders(partner, other, value).count == 0)
+        if (one / kFileRegisters != other / kFileRegisters && one != registers_[value] &&
+            other != registers_[partner])
           changes |= attempt({{value, one}, {partner, other}});
     return changes;
+  }
+
+  /// Candidates for the value that none has that must not share a register with it, but for one.
+  std::vector<std::uint32_t> free_in_files(std::uint32_t value, std::uint32_t except) const {
+    std::vector<std::uint32_t> result = candidates(value);
+    const HoldersOfAll of_all = all_holders(value, except);
+    std::erase_if(result, [&](std::uint32_t wanted) {
+      return wanted >= 2 * kFileRegisters || of_all[wanted].count != 0;
+    });
+    return result;
   }
 
   /// Keeps the changes if they make the code shorter.

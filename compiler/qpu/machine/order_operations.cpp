@@ -166,7 +166,7 @@ class Orderer {
   std::vector<Operation>& operations_;
   std::size_t count_, left_;
   LateReceipts late_;
-  std::vector<std::vector<Dependence>> dependences_;
+  DependenceLists dependences_;
   std::vector<std::uint32_t> heights_;
   std::vector<std::vector<std::uint32_t>> users_;
   std::vector<std::uint32_t> missing_, earliest_, ready_;

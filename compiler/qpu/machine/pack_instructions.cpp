@@ -53,9 +53,9 @@ struct Graph {
   }
 
   std::span<const Operation> operations;
-  std::vector<std::vector<Dependence>> before;
+  DependenceLists before;
   std::vector<std::uint32_t> heights;
-  std::vector<std::vector<Dependence>> behind;  ///< `on`: the later operation
+  DependenceLists behind;  ///< `on`: the later operation
   LateReceipts late;
 };
 
@@ -84,6 +84,7 @@ class Packer {
 
   std::vector<PlacedInstruction> run() {
     std::vector<PlacedInstruction> result;
+    result.reserve(operations_.size());
     while (left_ > 0) {
       PlacedInstruction placed;
       const auto time = static_cast<std::uint32_t>(result.size());
@@ -210,6 +211,7 @@ struct Placed {
 
 Placed place(const Block& block, unsigned attempts) {
   std::vector<Operation> operations;
+  operations.reserve(block.operations.size());
   PlacedBlock placed;
   Operand by;  ///< the register of a branch by a table, if it has come
   for (const Operation& operation : block.operations) {
@@ -242,7 +244,8 @@ Placed place(const Block& block, unsigned attempts) {
     const std::size_t empty = placed.branches.empty() ? 0 : kDelaySlots - behind_branch(placed);
     const std::size_t cost = 16 * (placed.instructions.size() + packer.waits()) + 8 * empty +
                              block.operations.size() + until_requests(placed);
-    if (cost < best.cost) best = {placed, cost, {}};
+    if (cost >= best.cost) continue;
+    best = {attempts == 1 ? std::move(placed) : placed, cost, {}};
   }
   return best;
 }
