@@ -43,7 +43,8 @@ class Translation {
   /// begin_threads().
   virtual Exit run(Qpu& qpu, std::uint64_t left, std::uint64_t job, Mode mode, unsigned thread = 0) = 0;
 
-  /// Translates from an operation on, if possible. Must not be called while translated code runs.
+  /// Translates from an operation on, if possible, what CodeCache::translated() says. Must not be called
+  /// while translated code runs.
   virtual void translate(CodeCache& code, const Operation& first) = 0;
 
   /// Executes plain operations from Qpu::next on (Operation::plain), at most `count`; translates them if they
