@@ -251,15 +251,22 @@ class Generator {
   }
 
   /// Groups at once that store many rows: QPUs take the VPM by turns, so that transfers are large. What is
-  /// stored together has registers at the same time, of which kernels with more rows have none to spare.
+  /// stored together has registers at the same time; where there are not so many, each store fills some rows.
   Generated with_shares_of_groups() {
     constexpr std::ptrdiff_t kMany = 8, kMost = 32;
     if (!runs_group_at_once(kernel_)) return {};
     const auto stores = llvm::count_if(llvm::instructions(kernel_), llvm::IsaPred<llvm::StoreInst>);
-    if (stores < kMany || stores > kMost) return {};
-    SelectOptions options = kInVpm.front();
-    options.shares_vpm = true;
-    return attempt(options);
+    if (stores < kMany) return {};
+    SelectOptions at_once = kInVpm.front();
+    at_once.shares_vpm = true;
+    if (stores <= kMost)
+      if (Generated made = attempt(at_once); made.code) return made;
+    for (SelectOptions options : kInVpm) {
+      options.shares_vpm = options.fills_share = true;
+      Attempted made = attempt(options);
+      if (made.code || !made.lacks_registers) return made;
+    }
+    return {};
   }
 
   /// Local memory where all QPUs have room for it.

@@ -88,6 +88,33 @@ TEST_CASE("an operation is not done again as long as its operands are the same",
         "    add vpm, %4, %6\n");
 }
 
+TEST_CASE("rotations of a value that are near read one copy", "[qpu][machine]") {
+  Code code = code_from(
+      "block0:\n"
+      "    mov %2, %0\n"
+      "    rotate %3, %2, 15\n"
+      "    mov %4, %0\n"
+      "    rotate %5, %4, 1\n"
+      "    add %0, %0, 1\n"
+      "    mov %6, %0\n"
+      "    rotate %7, %6, 1\n"
+      "    mov %8, %0\n"
+      "    add vpm, %3, %5\n"
+      "    add vpm, %7, %8\n");
+  drop_repeated_operations(code);
+  CHECK(text_of(code) ==
+        "block0:\n"
+        "    mov %2, %0\n"
+        "    rotate %3, %2, 15\n"
+        "    rotate %5, %2, 1\n"
+        "    add %0, %0, 1\n"
+        "    mov %6, %0\n"
+        "    rotate %7, %6, 1\n"
+        "    mov %8, %0\n"
+        "    add vpm, %3, %5\n"
+        "    add vpm, %7, %8\n");
+}
+
 TEST_CASE("sources in another order give the same result, but not of a difference", "[qpu][machine]") {
   Code code = code_from(
       "block0:\n"

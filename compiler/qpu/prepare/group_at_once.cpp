@@ -37,6 +37,7 @@
 #include "compiler/qpu/prepare/recompute_far_values.h"
 #include "compiler/qpu/prepare/sink_to_users.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
+#include "compiler/qpu/prepare/step_rows.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
 #include "compiler/qpu/tiles/linear_sum.h"
 #include "compiler/qpu/tiles/tile_digits.h"
@@ -428,6 +429,7 @@ llvm::Function* make_group_at_once(llvm::Function& kernel) {
     }
     sink_to_users(*version);
     recompute_far_values(*version);
+    step_rows(*version);
     run_pass(llvm::DCEPass(), *version);
     if (version->getInstructionCount() <= kMostInstructionsLeft) return version;
   }

@@ -107,6 +107,7 @@ struct Program {
   unsigned local_rows = 0;                 ///< of local memory that are in registers; 0: it is in the VPM
   std::vector<Operand> rows_in_registers;  ///< these
   bool shares_vpm = false;                 ///< whether QPUs store by turns in two large shares of the VPM
+  bool fills_share = false;                ///< whether several stores fill a share for one transfer
   /// Of the VPM: how many rows stores need, and how many a column of them has.
   unsigned rows_for_stores = 1, words_of_column = 1;
   std::uint32_t task_block = 0;   ///< begins a task

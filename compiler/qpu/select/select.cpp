@@ -61,9 +61,9 @@ AddOp add_op_of(unsigned opcode) {
 
 /// How many words side by side may be one transfer. More than four take rows of the VPM from some of the 12
 /// QPUs, which only pays where the kernel does little else; in work-groups, rows are needed for more.
-std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order, bool shares_vpm) {
+std::size_t words_together(llvm::Function& kernel, const MemoryOrder& order, const Program& program) {
   constexpr std::size_t kOfTwelve = 4, kInstructionsOfStore = 40;
-  if (runs_group_at_once(kernel) && shares_vpm) return StoreGroups::kMost;
+  if (runs_group_at_once(kernel) && program.shares_vpm && !program.fills_share) return StoreGroups::kMost;
   if (runs_groups(kernel)) return order.in_memory || runs_group_at_once(kernel) ? kOfTwelve : 1;
   const auto stores = static_cast<std::size_t>(llvm::count_if(
       llvm::instructions(kernel),
@@ -98,8 +98,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       flow_(kernel, divergence_),
       strides_(kernel, divergence_),
       groups_(kernel, order,
-              std::max<std::size_t>(words_together(kernel, order, program.shares_vpm),
-                                    full ? program.full_lines : 1),
+              std::max<std::size_t>(words_together(kernel, order, program), full ? program.full_lines : 1),
               runs_group_at_once(kernel)),
       full_(full),
       rows_(full != nullptr ? full->rows : 1),
@@ -136,6 +135,7 @@ Selected select(llvm::Function& kernel, const MemoryOrder& order, const SelectOp
   program.joins_row_loads = options.joins_row_loads;
   program.local_rows = options.local_rows;
   program.shares_vpm = options.shares_vpm;
+  program.fills_share = options.fills_share;
   Selector any(program, kernel, order, nullptr);
   program.many.rows = options.full_rows;
   program.few.rows = options.few_rows;

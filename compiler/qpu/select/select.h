@@ -33,6 +33,15 @@ struct WorkItemFunction;
 
 namespace quadcl::compiler::qpu {
 
+/// What a store puts into a share of the VPM that several stores fill.
+struct FillOfShare {
+  const llvm::StoreInst* store;
+  std::int32_t row;  ///< of the share: the first that it fills
+  std::size_t rows;  ///< so many
+  bool begins = false;
+  std::size_t rows_stored = 0;  ///< of the last store: those of all
+};
+
 /// Chooses operations for a kernel, or a version of one: one work-item of it is a lane.
 ///
 /// Integers of less than 32 bits have any bits above. Numbers of one bit are 0 or all ones. Lanes of a row
@@ -286,13 +295,18 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   void store_packed(const Operands& rows, unsigned bytes, Operand address);
   void transfer_packed(const Operands& rows, unsigned bytes, Operand address);
   bool has_whole_rows() const;
-  bool store_planes(const StoreGroups::Groups& planes);
+  std::size_t planes_together(const StoreGroups::Groups& planes);
+  std::optional<std::uint32_t> gap_of_planes(const StoreGroups::Groups& planes);
+  const llvm::StoreInst* next_store(const llvm::StoreInst& store) const;
+  void plan_share(const StoreGroups::Groups& planes, std::uint32_t gap, const llvm::StoreInst& store);
+  void fill_share(const StoreGroups::Groups& planes, std::uint32_t gap, const llvm::StoreInst& store);
+  bool store_planes(const StoreGroups::Groups& planes, const llvm::StoreInst& store);
   bool store_lines(const StoreGroups::Groups& lines);
   void store_full_rows(const StoreGroups::Group& group);
   Operand lanes_to_store();
   Operand lowest_bit(Operand bits);
   Operand number_of(Operand bit);
-  void to_vpm(const Operands& rows, unsigned bytes = 4);
+  void to_vpm(const Operands& rows, unsigned bytes = 4, std::uint32_t first_row = 0);
   void start_dma(Operand address);
   void transfer(Operand setup, std::optional<Operand> stride, Operand address);
   Operand set_up(unsigned shift, std::uint32_t bits);
@@ -513,6 +527,7 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   LaneFlow flow_;
   LaneStrides strides_;
   StoreGroups groups_;
+  llvm::DenseMap<const llvm::StoreInst*, FillOfShare> fills_of_share_;
   std::optional<LoadGroups> load_groups_, uniform_groups_, line_groups_;  ///< if they are loaded together
   llvm::DenseMap<const llvm::LoadInst*, Operand> uniform_words_;          ///< of groups, by the first of them
   /// Of loads of less than a word: what the word is shifted by.
@@ -590,7 +605,8 @@ struct SelectOptions {
   bool spills = false;    ///< values may lie in the VPM
   bool spares_loops = false;  ///< of full rows: what their loops do not need may have no register
   bool has_lines = false;     ///< whether lines may be short: there may be more than one
-  unsigned local_rows = 0;    ///< see Program
+  unsigned local_rows = 0;    ///< these two: see Program
+  bool fills_share = false;
 };
 
 /// Operations for a kernel.

@@ -3,6 +3,7 @@
 #include <llvm/IR/InstIterator.h>
 
 #include <bit>
+#include <set>
 
 #include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/prepare/group_at_once.h"
@@ -42,6 +43,22 @@ unsigned shift_to_parts(unsigned bytes) { return bytes == 4 ? 0 : bytes == 2 ? 1
 
 std::uint32_t set_up_of_packed(unsigned bytes) { return bytes == 1 ? kPackedBytes : kPackedHalves; }
 
+std::size_t rows_of(llvm::ArrayRef<FillOfShare> fills) {
+  std::size_t rows = 0;
+  for (const FillOfShare& fill : fills) rows += fill.rows;
+  return rows;
+}
+
+/// Whether they fill rows of one share, each once, and none between them is left.
+bool fill_one_range(llvm::ArrayRef<FillOfShare> fills) {
+  std::set<std::int32_t> rows;
+  for (const FillOfShare& fill : fills)
+    for (std::size_t i = 0; i < fill.rows; ++i)
+      if (!rows.insert(fill.row + static_cast<std::int32_t>(i)).second) return false;
+  return rows.size() <= Program::kRowsOfShare &&
+         *rows.rbegin() - *rows.begin() + 1 == static_cast<std::int32_t>(rows.size());
+}
+
 /// A shift that may be more than 15, as a small immediate: shifts take it modulo 32.
 std::uint32_t by(unsigned bits) { return bits < 16 ? bits : bits - 32; }
 
@@ -65,9 +82,9 @@ Operand Selector::set_up(unsigned shift, std::uint32_t bits) {
 
 Operand Selector::dma_setup(std::uint32_t bits) { return set_up(kVpmRow, kDmaStore | bits); }
 
-void Selector::to_vpm(const Operands& rows, unsigned bytes) {
+void Selector::to_vpm(const Operands& rows, unsigned bytes, std::uint32_t first_row) {
   emit_.move_to(kVpmWriteSetup,
-                set_up(shift_to_parts(bytes), bytes == 4 ? kVpmRows : set_up_of_packed(bytes)));
+                set_up(shift_to_parts(bytes), bytes == 4 ? kVpmRows + first_row : set_up_of_packed(bytes)));
   for (const Operand& row : rows) emit_.move_to(port(isa::write_address::vpm), row);
 }
 
@@ -105,6 +122,20 @@ void Selector::transfer(Operand setup, std::optional<Operand> stride, Operand ad
   lock_dma();
   emit_.move_to(kDmaStoreAddress, address);
   emit_.move_to(port(isa::write_address::mutex_release), kDmaStoreWait);
+}
+
+/// The next store of the block at which something is stored, if nothing else comes before that has to do with
+/// memory.
+const llvm::StoreInst* Selector::next_store(const llvm::StoreInst& store) const {
+  constexpr std::size_t kNear = 60;
+  const auto end = store.getParent()->end();
+  std::size_t count = 0;
+  for (auto next = std::next(store.getIterator()); next != end && count < kNear; ++next, ++count) {
+    const auto* other = llvm::dyn_cast<llvm::StoreInst>(&*next);
+    if (other == nullptr && next->mayReadOrWriteMemory()) return nullptr;
+    if (other != nullptr && !groups_.at(*other).empty()) return other;
+  }
+  return nullptr;
 }
 
 Operand Selector::dma_stride(std::uint32_t gap) { return constant(kDmaStride | gap); }
@@ -391,21 +422,83 @@ bool Selector::has_whole_rows() const {
   return full_ != nullptr || (runs_group_at_once(kernel_) && all_lanes_are_active());
 }
 
-/// Words at equal distances, of rows that lie side by side: each transfer takes as many of them as the rows
-/// of the VPM allow. The rows of a word are one row of the transfer. Returns whether that is possible.
-bool Selector::store_planes(const StoreGroups::Groups& planes) {
-  const std::size_t together = std::min(planes.size(), rows_for_transfer() / rows_);
-  const std::uint32_t words = rows_ * 16;
-  if (!has_whole_rows() || together < 2 || words > kMostDepth) return false;
+/// How many planes one transfer takes; fewer than two if planes are not stored so.
+std::size_t Selector::planes_together(const StoreGroups::Groups& planes) {
   const auto is_side_by_side = [&](const StoreGroups::Group& plane) {
     return strides_.of(*plane.front()->getPointerOperand()) == 4;
   };
-  if (!llvm::all_of(planes, is_side_by_side)) return false;
+  if (!has_whole_rows() || rows_ * 16 > kMostDepth || !llvm::all_of(planes, is_side_by_side)) return 0;
+  return std::min(planes.size(), rows_for_transfer() / rows_);
+}
+
+/// Between planes, if it is known and transfers take it.
+std::optional<std::uint32_t> Selector::gap_of_planes(const StoreGroups::Groups& planes) {
   const auto distance = AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
                                                        *planes[1].front()->getPointerOperand());
-  if (!distance) return rows_ == 1 && together == planes.size() && store_lines(planes);
-  const std::int32_t gap = *distance - static_cast<std::int32_t>(words * 4);
-  if (gap < 0 || gap > kMostGap) return false;
+  const std::int32_t gap = distance.value_or(0) - static_cast<std::int32_t>(rows_ * kRowBytes);
+  return gap >= 0 && gap <= kMostGap ? std::optional(static_cast<std::uint32_t>(gap)) : std::nullopt;
+}
+
+/// Finds which stores of the block, one after the other, fill a share of the VPM together with this one:
+/// their planes lie at one distance, without gaps.
+void Selector::plan_share(const StoreGroups::Groups& planes, std::uint32_t gap,
+                          const llvm::StoreInst& store) {
+  const auto step = static_cast<std::int32_t>(gap + kRowBytes);
+  const llvm::Value& begin = *planes.front().front()->getPointerOperand();
+  AddressForms forms(layout_);
+  std::vector<FillOfShare> fills;
+  for (const llvm::StoreInst* next = &store; next != nullptr; next = next_store(*next)) {
+    const StoreGroups::Groups others = groups_.at(*next);
+    const bool is_alike =
+        others.size() > 1 && planes_together(others) == others.size() && gap_of_planes(others) == gap;
+    const auto place =
+        is_alike ? forms.distance(begin, *others.front().front()->getPointerOperand()) : std::nullopt;
+    if (!place || *place % step != 0) break;
+    fills.push_back({next, *place / step, others.size()});
+  }
+  while (!fill_one_range(fills)) fills.pop_back();
+  const std::int32_t first =
+      llvm::min_element(fills, [](const auto& a, const auto& b) { return a.row < b.row; })->row;
+  for (FillOfShare& fill : fills) {
+    fill.row -= first;
+    fill.begins = &fill == &fills.front();
+    fill.rows_stored = &fill == &fills.back() ? rows_of(fills) : 0;
+    fills_of_share_[fill.store] = fill;
+  }
+}
+
+/// Adds planes of one row each to those in the share of the VPM. The last ones are stored with all before.
+void Selector::fill_share(const StoreGroups::Groups& planes, std::uint32_t gap,
+                          const llvm::StoreInst& store) {
+  if (!fills_of_share_.contains(&store)) plan_share(planes, gap, store);
+  const FillOfShare fill = fills_of_share_[&store];
+  const auto row = static_cast<std::uint32_t>(fill.row);
+  if (fill.begins) take_share(true);
+  Operands rows;
+  for (const StoreGroups::Group& plane : planes) rows.push_back(low(*plane.front()->getValueOperand()));
+  to_vpm(rows, 4, row);
+  if (fill.rows_stored == 0) return;
+  const auto units = static_cast<std::uint32_t>(fill.rows_stored) << kUnits;
+  transfer(dma_setup(kDmaRow | units | 16U << kDepth), dma_stride(kBlocks | gap),
+           sum_of(address_of(*planes.front().front()->getPointerOperand(), 0U - row * (gap + kRowBytes))));
+  take_share(false);
+}
+
+/// Words at equal distances, of rows that lie side by side: each transfer takes as many of them as the rows
+/// of the VPM allow. The rows of a word are one row of the transfer. Returns whether that is possible.
+bool Selector::store_planes(const StoreGroups::Groups& planes, const llvm::StoreInst& store) {
+  const std::size_t together = planes_together(planes);
+  const std::uint32_t words = rows_ * 16;
+  if (together < 2) return false;
+  if (!AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
+                                      *planes[1].front()->getPointerOperand()))
+    return rows_ == 1 && together == planes.size() && store_lines(planes);
+  const auto gap = gap_of_planes(planes);
+  if (!gap) return false;
+  if (program_.fills_share && rows_ == 1 && together == planes.size()) {
+    fill_share(planes, *gap, store);
+    return true;
+  }
   take_share(true);
   for (std::size_t first = 0; first < planes.size(); first += together) {
     const std::size_t some = std::min(together, planes.size() - first);
@@ -416,7 +509,7 @@ bool Selector::store_planes(const StoreGroups::Groups& planes) {
     to_vpm(rows);
     const std::uint32_t units = static_cast<std::uint32_t>(some) << kUnits,
                         depth = words % kMostDepth << kDepth;
-    transfer(dma_setup(kDmaRow | units | depth), dma_stride(kBlocks | static_cast<std::uint32_t>(gap)),
+    transfer(dma_setup(kDmaRow | units | depth), dma_stride(kBlocks | *gap),
              sum_of(address_of(*planes[first].front()->getPointerOperand())));
   }
   take_share(false);
@@ -505,7 +598,7 @@ void Selector::visitStoreInst(llvm::StoreInst& store_instruction) {
   const Operand words = borrow_row();
   if (has_one_row() && bytes == 8) {
     store_halves(stored_by(groups.front()));
-  } else if (!store_planes(groups)) {
+  } else if (!store_planes(groups, store_instruction)) {
     for (const StoreGroups::Group& group : groups) full_ ? store_full_rows(group) : store(stored_by(group));
   }
   return_row(words);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // log: instructions
-// assembly: VPM rows of a QPU: 5 of 64; constants
+// assembly: VPM rows of a QPU: 32 of 64; constants
 // global: 768
 // local: 256
 // arg: in int 1536
