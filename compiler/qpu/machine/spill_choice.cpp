@@ -43,8 +43,11 @@ class Chooser {
         liveness_(find_liveness(code)),
         uses_(code),
         facts_(code.values),
-        pinned_(rotated_values(code)) {
+        pinned_(rotated_values(code)),
+        gain_(code.values) {
     for (std::uint32_t block = 0; block < code.blocks.size(); ++block) note_block(block);
+    for (const llvm::BitVector& live : live_) alive_.push_back(live.count());
+    crowded_.resize(live_.size());
     pinned_ |= liveness_.in.front();  // what is never written on some way
     if (rows.own.is_value()) pinned_.set(rows.own.number);
   }
@@ -125,10 +128,14 @@ class Chooser {
 
   /// Notes where too many values are alive. Returns whether that is anywhere.
   bool find_crowded() {
-    crowded_.clear();
-    for (std::size_t i = 0; i < live_.size(); ++i)
-      if (live_[i].count() + held_ > most_live_) crowded_.push_back(i);
-    return !crowded_.empty();
+    for (std::size_t i = 0; i < live_.size(); ++i) {
+      const bool is_crowded = alive_[i] + held_ > most_live_;
+      if (is_crowded == crowded_.test(i)) continue;
+      crowded_.flip(i);
+      for (const unsigned value : live_[i].set_bits())
+        if (!is_inside(facts_[value], i)) gain_[value] += is_crowded ? 1 : -1;
+    }
+    return crowded_.any();
   }
 
   bool is_inside(const Facts& facts, std::size_t point) const {
@@ -145,17 +152,13 @@ class Chooser {
 
   /// The one that costs least for the crowded places that it leaves.
   std::optional<Best> best_value() const {
-    std::vector<std::uint32_t> gain(code_.values);
-    for (const std::size_t point : crowded_)
-      for (const unsigned value : live_[point].set_bits())
-        gain[value] += !pinned_.test(value) && !is_inside(facts_[value], point);
     std::optional<Best> best;
     double least = 0;
     for (std::uint32_t value = 0; value < code_.values; ++value) {
-      if (gain[value] == 0) continue;
+      if (gain_[value] <= 0 || pinned_.test(value)) continue;
       const auto choice = best_way(value);
       if (!choice) continue;
-      const double cost = choice->cost / gain[value];
+      const double cost = choice->cost / gain_[value];
       if (best && cost >= least) continue;
       least = cost;
       best = {value, *choice};
@@ -242,8 +245,11 @@ class Chooser {
       for (const Operand& source : {facts.made_by->a, facts.made_by->b})
         if (source.is_value() && !is_constant(source)) pinned_.set(source.number);
     }
-    for (std::size_t point = 0; point < live_.size(); ++point)
-      if (!is_inside(facts, point)) live_[point].reset(best.value);
+    for (std::size_t point = 0; point < live_.size(); ++point) {
+      if (!live_[point].test(best.value) || is_inside(facts, point)) continue;
+      live_[point].reset(best.value);
+      --alive_[point];
+    }
     pinned_.set(best.value);
     more_ += best.choice.cost;
     chosen_.push_back({best.value, best.choice.way, place, facts.clusters});
@@ -259,9 +265,11 @@ class Chooser {
   std::vector<Facts> facts_;
   std::vector<llvm::BitVector> live_;  ///< in front of each operation
   std::vector<std::size_t> starts_;    ///< of the blocks in it
+  std::vector<std::uint32_t> alive_;   ///< the number of values there
+  llvm::BitVector crowded_;            ///< where these are too many
   llvm::BitVector pinned_;             ///< values that are not to be chosen
+  std::vector<std::int32_t> gain_;     ///< of each value: the crowded places that it would leave
   bool is_first_ = false;              ///< whether the last access began a cluster
-  std::vector<std::size_t> crowded_;
   std::vector<Spill> chosen_;
   std::uint32_t held_ = 0;  ///< registers that spills need themselves
   std::uint32_t used_lanes_ = 0, used_rows_ = 0;
