@@ -53,7 +53,6 @@
 #include "compiler/cpu/target_attributes.h"
 #include "compiler/llvm_guides/llvm19_runtime_check_workaround.h"
 #include "compiler/llvm_guides/marks.h"
-#include "compiler/llvm_guides/short_trip_versions.h"
 #include "compiler/printed_analyses.h"
 #include "compiler/qpu/prepare/bounded_ids.h"
 #include "compiler/qpu/prepare/count_to_zero.h"
@@ -73,7 +72,6 @@
 #include "compiler/qpu/tiles/remove_tiles.h"
 #include "compiler/qpu/tiles/turn_groups.h"
 #include "compiler/recognise/match/recognise_kernels.h"
-#include "compiler/rows/expand_private_memcpy.h"
 #include "compiler/rows/explicit_extensions.h"
 #include "compiler/rows/hoist_row_loads.h"
 #include "compiler/rows/index_set_splitting.h"
@@ -284,8 +282,6 @@ constexpr Step kBeforeVectoriser[] = {
      "Before lanes are made, by which pass ever; the vectoriser does it wrong."},
     {"undo-pre-of-steps", over_functions<UndoPreOfSteps>,
      "Before shapes are found: counters whose steps have been split would seem to vary."},
-    {"expand-private-memcpy", over_functions<ExpandPrivateMemcpy>,
-     "Before variables of lanes are looked at: elements have their places there, bytes have not.", has_lanes},
     {"explicit-extensions", over_functions<ExplicitExtensions>,
      "Before shapes are found: they know no shifts and masks.", has_lanes},
     {"shrink-live-outs", over_functions<ShrinkLiveOuts>,
@@ -302,8 +298,6 @@ constexpr Step kBeforeVectoriser[] = {
      "Right before the vectoriser, which breaks the order of accesses in parallel loops."},
     {"keep-long-loops", over_functions<KeepLongLoops>,
      "The vectoriser does not interleave loops that must not be unrolled."},
-    {"short-trip-versions", over_functions<ShortTripVersions>,
-     "Right before the vectoriser, which makes vectors that are too long for many rows.", vectorises},
     {"llvm19-runtime-check-workaround", over_functions<Llvm19RuntimeCheckWorkaround>,
      "The vectoriser would load wrong elements."},
     {"loop-vectorize", over_functions<llvm::LoopVectorizePass>,

@@ -69,7 +69,6 @@ class Bench {
   /// Programs that the pass leaves as they are need no build without it.
   Effect effect_of(const std::string& pass) {
     Effect effect{pass};
-    double seconds_with = 0, seconds_without = 0;
     std::vector<Program> changed;
     for (const Program& program : programs_) {
       const Measured& with = builder_.build(program, "");
@@ -77,14 +76,11 @@ class Bench {
       if (count == with.changes.end() || count->second == 0) continue;
       effect.changes += count->second;
       const Measured& without = builder_.build(program, pass);
-      seconds_with += with.seconds;
-      seconds_without += without.seconds;
       if (with.code == without.code) continue;
       changed.push_back(program);
       effect.sizes[program.name] =
           static_cast<double>(without.text_bytes) / static_cast<double>(with.text_bytes);
     }
-    if (seconds_with > 0) effect.build = seconds_without / seconds_with;
     if (arguments_.times) effect.times = time_ratios(changed, pass, arguments_.timing);
     return effect;
   }
@@ -132,8 +128,8 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   CLI::App app{
       "Builds programs for this machine's CPU without one optional pass of the compiler after the other. "
-      "Prints how many functions or loops the pass changes, in how many programs the code differs, and time, "
-      "size and build without it by those with it.\n"
+      "Prints how many functions or loops the pass changes, in how many programs the code differs, and time "
+      "and size without it by those with it.\n"
       "Exit status: 0 success, 1 a program fails or there is no such pass, 2 wrong arguments."};
   passes_bench::Arguments arguments;
   passes_bench::describe(app, arguments);

@@ -4,7 +4,6 @@
 #include <llvm/Object/ObjectFile.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -47,14 +46,12 @@ Measured measured(const std::string& text, BuildOptions options) {
   source.address_bits = options.target.address_bits();
   std::stringstream extensions(quadcl::language_for_compiler());
   for (std::string name; extensions >> name;) source.extensions.push_back(name);
-  const auto start = std::chrono::steady_clock::now();
   // On a thread of its own, as in the plugin: builds of a thread that has used much time skip what is
   // optional.
   const Built built = std::async(std::launch::async, build_program, source, options).get();
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (!built.ok) throw std::runtime_error("it does not build:\n" + built.log);
   const std::vector<std::byte>& elf = built.image.code->elf;
-  return {elf, text_bytes(elf), seconds.count(), changes.counts};
+  return {elf, text_bytes(elf), changes.counts};
 }
 
 }  // namespace

@@ -33,7 +33,6 @@ std::vector<Program> captures(const std::filesystem::path& folder);
 struct Measured {
   std::vector<std::byte> code;
   std::uint64_t text_bytes = 0;
-  double seconds = 0;                       ///< of the build
   std::map<std::string, unsigned> changes;  ///< quadcl::compiler::PassChanges::counts
 };
 

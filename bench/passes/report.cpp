@@ -62,14 +62,14 @@ Summary summary_of(const Effect& effect, const std::vector<Program>& programs) {
 void print_head(const std::vector<Program>& programs) {
   std::printf("%zu benchmarks, %zu captures. Without the pass by with it:\n",
               count(programs, Kind::benchmark), count(programs, Kind::capture));
-  std::printf("%-34s %7s %8s %6s %6s %10s %8s %6s %6s %6s  %-28s %s\n", "pass", "changes", "programs",
-              "slower", "faster", "benchmarks", "captures", "size", "build", "stays", "slowest", "fastest");
+  std::printf("%-34s %7s %8s %6s %6s %10s %8s %6s %6s  %-28s %s\n", "pass", "changes", "programs", "slower",
+              "faster", "benchmarks", "captures", "size", "stays", "slowest", "fastest");
 }
 
 void print_row(const Effect& effect, const Summary& summary) {
-  std::printf("%-34s %7u %8zu %6u %6u %10.4f %8.4f %6.3f %6.3f %6s  %-28s %s\n", effect.pass.c_str(),
+  std::printf("%-34s %7u %8zu %6u %6u %10.4f %8.4f %6.3f %6s  %-28s %s\n", effect.pass.c_str(),
               effect.changes, effect.sizes.size(), summary.slower, summary.faster,
-              summary.means.at(Kind::benchmark), summary.means.at(Kind::capture), summary.size, effect.build,
+              summary.means.at(Kind::benchmark), summary.means.at(Kind::capture), summary.size,
               summary.stays ? "yes" : "no", text_of(summary.slowest).c_str(),
               text_of(summary.fastest).c_str());
   std::fflush(stdout);
@@ -78,15 +78,14 @@ void print_row(const Effect& effect, const Summary& summary) {
 std::string to_csv(const std::vector<Effect>& effects, const std::vector<Program>& programs) {
   std::string rows =
       "pass,changes,programs with other code,slower without "
-      "it,faster,benchmarks,captures,code,build,slowest,fastest,"
+      "it,faster,benchmarks,captures,code,slowest,fastest,"
       "stays\n";
   for (const Effect& effect : effects) {
     const Summary summary = summary_of(effect, programs);
-    rows += llvm::formatv("{0},{1},{2},{3},{4},{5:f4},{6:f4},{7:f3},{8:f2},{9},{10},{11}\n", effect.pass,
+    rows += llvm::formatv("{0},{1},{2},{3},{4},{5:f4},{6:f4},{7:f3},{8},{9},{10}\n", effect.pass,
                           effect.changes, effect.sizes.size(), summary.slower, summary.faster,
                           summary.means.at(Kind::benchmark), summary.means.at(Kind::capture), summary.size,
-                          effect.build, text_of(summary.slowest), text_of(summary.fastest),
-                          summary.stays ? "yes" : "no")
+                          text_of(summary.slowest), text_of(summary.fastest), summary.stays ? "yes" : "no")
                 .str();
   }
   return rows;

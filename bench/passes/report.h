@@ -17,7 +17,6 @@ struct Effect {
   std::string pass;
   unsigned changes = 0;  ///< functions or loops that it changes
   std::map<std::string, double> sizes, times;
-  double build = 1;  ///< the time of the builds that it changes
 };
 
 /// A program that moves.
