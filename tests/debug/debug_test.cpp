@@ -133,10 +133,11 @@ TEST_CASE("Ctrl-C stops a running job, which goes on later") {
   programs.assemble("endless");
   programs.write("endless.job", "image endless.bin\nsegment 40000000 0 40\nqpu 40000000 40000000\n");
   programs.write("commands", "print r0\ncontinue\nprint r0[0]\nreverse-continue\nprint r0[0]\n");
-  // Interrupted until it is: an interrupt before the job runs has nothing to stop.
+  // Interrupted until it is: an interrupt before the job runs has nothing to stop. One before the shell's
+  // child has its output would end the child.
   const std::string script =
       "exec 2>&1; " QPU_DEBUG
-      " endless.job <commands >out & child=$!; "
+      " endless.job <commands >out & child=$!; until [ -e out ]; do sleep 0.01; done; "
       "until grep -q interrupted out; do kill -INT $child || break; sleep 0.05; done; wait $child; cat out";
   programs.write("script", script);
   const auto [status, output] = programs.run("bash script");
