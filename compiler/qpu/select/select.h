@@ -25,6 +25,7 @@
 #include "compiler/qpu/select/arithmetic.h"
 #include "compiler/qpu/select/emitter.h"
 #include "compiler/qpu/select/program.h"
+#include "compiler/qpu/select/select_options.h"
 #include "core/qpu_code.h"
 
 namespace quadcl::compiler {
@@ -589,24 +590,6 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   std::uint32_t bytes_in_registers_ = 0;                                  ///< of these, so far
   std::uint32_t end_block_ = 0;
   std::uint32_t line_block_ = 0;  ///< begins a row of any line of a task
-};
-
-struct SelectOptions {
-  llvm::Function* full_version = nullptr;  ///< for full rows of the kernel; null if there is none
-  unsigned full_rows = 0;                  ///< how many run together in it
-  std::size_t most_constants = 0;
-  bool rereads = false;     ///< these two: see Program
-  unsigned full_lines = 1;  ///< of how many lines along dimension 1 the full rows are
-  bool shares_vpm = false;  ///< these three: see Program
-  RowOrder row_order = RowOrder::together;
-  bool joins_loads = false;
-  bool joins_row_loads = false;
-  unsigned few_rows = 0;  ///< how many run together where there are not so many left; 0: rows run alone then
-  bool spills = false;    ///< values may lie in the VPM
-  bool spares_loops = false;  ///< of full rows: what their loops do not need may have no register
-  bool has_lines = false;     ///< whether lines may be short: there may be more than one
-  unsigned local_rows = 0;    ///< these two: see Program
-  bool fills_share = false;
 };
 
 /// Operations for a kernel.
