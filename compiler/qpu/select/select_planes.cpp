@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stores of several planes, or lines, by one transfer, and shares of the VPM that several stores fill.
+#include <algorithm>
 #include <set>
 
+#include "compiler/qpu/analysis/chip.h"
 #include "compiler/qpu/select/select.h"
 #include "compiler/qpu/select/store_set_up.h"
 
 namespace quadcl::compiler::qpu {
 namespace {
+
+using isa::AddOp;
 
 std::size_t rows_of(llvm::ArrayRef<FillOfShare> fills) {
   std::size_t rows = 0;
