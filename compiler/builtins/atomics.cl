@@ -32,43 +32,48 @@ OLD_ATOMICS(global, ulong)
 OLD_ATOMICS(local, long)
 OLD_ATOMICS(local, ulong)
 
-// C11 style. Each function has three forms: plain, with an order, and with an order and a scope.
+// C11 style. Each function has three forms: plain, with an order, and with an order and a scope. None is
+// volatile: they have an order, and the address space of a volatile access is never inferred.
 #define LOAD_STORE(object, type)                                                                             \
-  OVERLOAD void atomic_init(volatile object* p, type v) { __opencl_atomic_init(p, v); }                      \
+  OVERLOAD void atomic_init(volatile object* p, type v) { __opencl_atomic_init((object*)p, v); }             \
   OVERLOAD type atomic_load_explicit(volatile object* p, memory_order o, memory_scope s) {                   \
-    return __opencl_atomic_load(p, o, SCOPE);                                                                \
+    return __opencl_atomic_load((object*)p, o, SCOPE);                                                       \
   }                                                                                                          \
   OVERLOAD type atomic_load_explicit(volatile object* p, memory_order o) {                                   \
-    return __opencl_atomic_load(p, o, SCOPE);                                                                \
+    return __opencl_atomic_load((object*)p, o, SCOPE);                                                       \
   }                                                                                                          \
-  OVERLOAD type atomic_load(volatile object* p) { return __opencl_atomic_load(p, SEQ_CST, SCOPE); }          \
+  OVERLOAD type atomic_load(volatile object* p) {                                                            \
+    return __opencl_atomic_load((object*)p, SEQ_CST, SCOPE);                                                 \
+  }                                                                                                          \
   OVERLOAD void atomic_store_explicit(volatile object* p, type v, memory_order o, memory_scope s) {          \
-    __opencl_atomic_store(p, v, o, SCOPE);                                                                   \
+    __opencl_atomic_store((object*)p, v, o, SCOPE);                                                          \
   }                                                                                                          \
   OVERLOAD void atomic_store_explicit(volatile object* p, type v, memory_order o) {                          \
-    __opencl_atomic_store(p, v, o, SCOPE);                                                                   \
+    __opencl_atomic_store((object*)p, v, o, SCOPE);                                                          \
   }                                                                                                          \
-  OVERLOAD void atomic_store(volatile object* p, type v) { __opencl_atomic_store(p, v, SEQ_CST, SCOPE); }
+  OVERLOAD void atomic_store(volatile object* p, type v) {                                                   \
+    __opencl_atomic_store((object*)p, v, SEQ_CST, SCOPE);                                                    \
+  }
 
 #define MODIFY(name, object, type, operand)                                                                  \
   OVERLOAD type name##_explicit(volatile object* p, operand v, memory_order o, memory_scope s) {             \
-    return __opencl_##name(p, v, o, SCOPE);                                                                  \
+    return __opencl_##name((object*)p, v, o, SCOPE);                                                         \
   }                                                                                                          \
   OVERLOAD type name##_explicit(volatile object* p, operand v, memory_order o) {                             \
-    return __opencl_##name(p, v, o, SCOPE);                                                                  \
+    return __opencl_##name((object*)p, v, o, SCOPE);                                                         \
   }                                                                                                          \
-  OVERLOAD type name(volatile object* p, operand v) { return __opencl_##name(p, v, SEQ_CST, SCOPE); }
+  OVERLOAD type name(volatile object* p, operand v) { return __opencl_##name((object*)p, v, SEQ_CST, SCOPE); }
 
 #define COMPARE_EXCHANGE(name, object, type)                                                                 \
   OVERLOAD bool name##_explicit(volatile object* p, type* e, type v, memory_order o, memory_order f,         \
                                 memory_scope s) {                                                            \
-    return __opencl_##name(p, e, v, SEQ_CST, SEQ_CST, SCOPE);                                                \
+    return __opencl_##name((object*)p, e, v, SEQ_CST, SEQ_CST, SCOPE);                                       \
   }                                                                                                          \
   OVERLOAD bool name##_explicit(volatile object* p, type* e, type v, memory_order o, memory_order f) {       \
-    return __opencl_##name(p, e, v, SEQ_CST, SEQ_CST, SCOPE);                                                \
+    return __opencl_##name((object*)p, e, v, SEQ_CST, SEQ_CST, SCOPE);                                       \
   }                                                                                                          \
   OVERLOAD bool name(volatile object* p, type* e, type v) {                                                  \
-    return __opencl_##name(p, e, v, SEQ_CST, SEQ_CST, SCOPE);                                                \
+    return __opencl_##name((object*)p, e, v, SEQ_CST, SEQ_CST, SCOPE);                                       \
   }
 
 #define ANY_TYPE(object, type)                                \
@@ -104,20 +109,20 @@ ARITHMETIC(atomic_uint, uint, int)
 #endif
 
 OVERLOAD bool atomic_flag_test_and_set_explicit(volatile atomic_flag* p, memory_order o, memory_scope s) {
-  return __opencl_atomic_exchange((volatile atomic_int*)p, 1, SEQ_CST, SCOPE) != 0;
+  return __opencl_atomic_exchange((atomic_int*)p, 1, SEQ_CST, SCOPE) != 0;
 }
 OVERLOAD bool atomic_flag_test_and_set_explicit(volatile atomic_flag* p, memory_order o) {
-  return __opencl_atomic_exchange((volatile atomic_int*)p, 1, SEQ_CST, SCOPE) != 0;
+  return __opencl_atomic_exchange((atomic_int*)p, 1, SEQ_CST, SCOPE) != 0;
 }
 OVERLOAD bool atomic_flag_test_and_set(volatile atomic_flag* p) {
-  return __opencl_atomic_exchange((volatile atomic_int*)p, 1, SEQ_CST, SCOPE) != 0;
+  return __opencl_atomic_exchange((atomic_int*)p, 1, SEQ_CST, SCOPE) != 0;
 }
 OVERLOAD void atomic_flag_clear_explicit(volatile atomic_flag* p, memory_order o, memory_scope s) {
-  __opencl_atomic_store((volatile atomic_int*)p, 0, SEQ_CST, SCOPE);
+  __opencl_atomic_store((atomic_int*)p, 0, SEQ_CST, SCOPE);
 }
 OVERLOAD void atomic_flag_clear_explicit(volatile atomic_flag* p, memory_order o) {
-  __opencl_atomic_store((volatile atomic_int*)p, 0, SEQ_CST, SCOPE);
+  __opencl_atomic_store((atomic_int*)p, 0, SEQ_CST, SCOPE);
 }
 OVERLOAD void atomic_flag_clear(volatile atomic_flag* p) {
-  __opencl_atomic_store((volatile atomic_int*)p, 0, SEQ_CST, SCOPE);
+  __opencl_atomic_store((atomic_int*)p, 0, SEQ_CST, SCOPE);
 }

@@ -36,6 +36,7 @@ class Finder {
       if (const llvm::Value* image = looked_up_image(instruction)) loads_.push_back({&instruction, image});
       const llvm::Value* pointer = accessed_pointer(instruction);
       if (pointer == nullptr) continue;
+      if (instruction.isAtomic() && !is_local_pointer(*pointer)) atomics_.push_back(&instruction);
       (llvm::isa<llvm::LoadInst>(instruction) ? loads_ : stores_).push_back({&instruction, pointer});
     }
   }
@@ -80,7 +81,8 @@ class Finder {
 
   void order(const llvm::Instruction& store, const llvm::Argument& stored, const Access& load) {
     // Atomic operations may be those of others. Behind a barrier that is no more, others may have gone on.
-    const bool may_come_first = store.isAtomic() || llvm::isPotentiallyReachable(&store, load.instruction);
+    const bool may_be_of_others = store.isAtomic() || comes_behind_atomic(*load.instruction);
+    const bool may_come_first = may_be_of_others || llvm::isPotentiallyReachable(&store, load.instruction);
     if (!may_come_first && !has_lost_barriers_) return;
     for (const llvm::Value* object : objects_of(*load.pointer)) {
       if (llvm::isa<llvm::GlobalVariable>(object) || is_in_vpm(*object)) continue;
@@ -88,12 +90,19 @@ class Finder {
       if (loaded == nullptr) {
         refuse("it loads from where no argument of the kernel points to" + line_of(*load.instruction));
       } else if (loaded == &stored) {
-        if (may_come_first && !own_elements_.are_loaded_first(*load.instruction, store))
+        if (may_be_of_others || (may_come_first && !own_elements_.are_loaded_first(*load.instruction, store)))
           order_.fresh.insert(load.instruction);
       } else {
         keep_apart(stored.getArgNo(), loaded->getArgNo());
       }
     }
+  }
+
+  /// Whether an atomic operation may have told the work-item that others have stored what it loads.
+  bool comes_behind_atomic(const llvm::Instruction& load) const {
+    return llvm::any_of(atomics_, [&](const llvm::Instruction* atomic) {
+      return llvm::isPotentiallyReachable(atomic, &load);
+    });
   }
 
   void keep_apart(unsigned stored, unsigned other) {
@@ -110,6 +119,7 @@ class Finder {
   OwnElements own_elements_;
   const bool has_lost_barriers_;
   std::vector<Access> stores_, loads_;
+  std::vector<const llvm::Instruction*> atomics_;  ///< in memory of the whole NDRange
   MemoryOrder order_;
 };
 

@@ -12,8 +12,8 @@
 namespace quadcl::compiler::qpu {
 
 /// Which buffers a kernel stores to, and which it may read after that. TMUs never see stores of the same
-/// launch. What work-items of other groups store needs no care: to read it in the same launch is a race in
-/// OpenCL, too.
+/// launch. What work-items of other groups store needs no care unless atomic operations order it: to read it
+/// in the same launch is a race in OpenCL, too.
 struct MemoryOrder {
   std::vector<std::uint32_t> stored;  ///< arguments
   std::vector<QpuApart> apart;

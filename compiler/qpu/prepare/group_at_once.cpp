@@ -124,7 +124,7 @@ class LocalRows {
     const llvm::Type* type = is_store_if(instruction) ? instruction.getOperand(0)->getType()
                                                       : llvm::getLoadStoreType(&instruction);
     if (array == nullptr || type->isVectorTy() || type->getPrimitiveSizeInBits() != 32) return false;
-    if (instruction.isVolatile()) return false;
+    if (instruction.isVolatile() || instruction.isAtomic()) return false;
     auto place = place_in(*array, pointer, layout_);
     ArrayAccess access{&instruction, array, {}};
     if (!place || !find_words(*place, access)) return false;

@@ -494,6 +494,7 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   void visitLoadInst(llvm::LoadInst& load);
   void visitStoreInst(llvm::StoreInst& store);
   void visitAllocaInst(llvm::AllocaInst& array);
+  const char* atomic_problem(const llvm::Value& place, llvm::Type& type);
   void visitAtomicRMWInst(llvm::AtomicRMWInst& atomic);
   void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& atomic);
   void visitExtractValueInst(llvm::ExtractValueInst& extract);

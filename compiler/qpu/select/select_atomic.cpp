@@ -120,11 +120,20 @@ Operand Selector::combined(Kind kind, Operand value, std::uint32_t neutral) {
   return over_lanes(add_op_of(kind), sum);
 }
 
+/// Why there is no code for an atomic operation on numbers of the type; null if there is.
+const char* Selector::atomic_problem(const llvm::Value& place, llvm::Type& type) {
+  if (layout_.getTypeStoreSize(&type) != 4)
+    return "it has atomic operations of other numbers than int, uint and float";
+  return place.getType()->getPointerAddressSpace() == 0 && !is_own_array(place)
+             ? "it has atomic operations through a pointer that may lead to different kinds of memory"
+             : nullptr;
+}
+
 void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
   const Kind kind = atomic.getOperation();
-  if (layout_.getTypeStoreSize(atomic.getType()) != 4 || kind > Kind::FMin)
-    return refuse(atomic, "it has atomic operations of other numbers than int, uint and float");
   const llvm::Value& place = *atomic.getPointerOperand();
+  if (const char* problem = atomic_problem(place, *atomic.getType())) return refuse(atomic, problem);
+  if (kind > Kind::FMin) return refuse(atomic, "it has atomic operations of unknown kinds");
   const Operand value = low(*atomic.getValOperand()), address = low(place);
   const auto neutral = neutral_number(kind);
   if (atomic.use_empty() && neutral && strides_.of(place) == 0 && !is_in_vpm(place) && !is_own_array(place)) {
@@ -155,10 +164,9 @@ void Selector::visitAtomicRMWInst(llvm::AtomicRMWInst& atomic) {
 
 void Selector::visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst& atomic) {
   const llvm::Value& value = *atomic.getNewValOperand();
-  if (layout_.getTypeStoreSize(value.getType()) != 4)
-    return refuse(atomic, "it has atomic operations of other numbers than int, uint and float");
-  const Operand expected = low(*atomic.getCompareOperand());
   const llvm::Value& place = *atomic.getPointerOperand();
+  if (const char* problem = atomic_problem(place, *value.getType())) return refuse(atomic, problem);
+  const Operand expected = low(*atomic.getCompareOperand());
   const Operand old =
       exchange(place, low(place), {low(value), expected}, [&](Operand before, const Operands& with) {
         emit_.flags(AddOp::bit_xor, before, with[1]);
