@@ -10,7 +10,8 @@ PURE float atan(float x) {
   const float z = is_steep ? -1 / size : size, q = z * z;
   const float sum = polynomial(q, 0x1.7ec1c4p-9f, -0x1.0c23fep-6f, 0x1.61f756p-5f, -0x1.3553f4p-4f,
                                0x1.b4dfdcp-4f, -0x1.230abp-3f, 0x1.9978eep-3f, -0x1.5554dcp-2f);
-  return with_sign_of((is_steep ? 0x1.921fb6p0f : 0) + (z + z * (q * sum)), x);
+  const float rest_of_quarter = is_steep ? -0x1.777a5cp-25f : 0;
+  return with_sign_of((is_steep ? 0x1.921fb6p0f : 0) + (z + (z * (q * sum) + rest_of_quarter)), x);
 }
 
 // (asin(sqrt(q)) / sqrt(q) - 1) / q for q from 0 to 1/4.
