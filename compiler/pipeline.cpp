@@ -63,6 +63,7 @@
 #include "compiler/qpu/prepare/if_convert_stores.h"
 #include "compiler/qpu/prepare/image_arguments.h"
 #include "compiler/qpu/prepare/join_exits.h"
+#include "compiler/qpu/prepare/lower_vector_bitcasts.h"
 #include "compiler/qpu/prepare/narrow_doubles.h"
 #include "compiler/qpu/prepare/split_uniform_edges.h"
 #include "compiler/qpu/prepare/step_addresses.h"
@@ -406,6 +407,8 @@ constexpr Step kQpu[] = {
      "Rare branches, as those of large angles, shall stay branches."},
     {"scalarizer", ModuleStep{add_scalarizer},
      "A vector of the source would be a register for each element anyway."},
+    {"lower-vector-bitcasts", over_functions<qpu::LowerVectorBitcasts>,
+     "Before LLVM simplifies, which finds orders of bytes in shifts."},
     {"narrow-doubles", over_functions<qpu::NarrowDoubles>,
      "Of scalars; before LLVM simplifies what is left.", narrows_doubles},
     {"unroll-array-loops<cached>", over_functions<UnrollArrayLoops, UnrollChoice::cached>,
@@ -414,6 +417,8 @@ constexpr Step kQpu[] = {
      "LLVM's scalar passes, which also unroll short loops."},
     {"scalarizer", ModuleStep{add_scalarizer},
      "Again, for what the passes before have put together."},
+    {"lower-vector-bitcasts", over_functions<qpu::LowerVectorBitcasts>,
+     "Likewise."},
     {"instcombine", over_functions<llvm::InstCombinePass>,
      "Removes what taking vectors apart has left."},
     {"dce", over_functions<llvm::DCEPass>,
