@@ -217,6 +217,7 @@ class FullVersion {
 struct Attempted : Generated {
   LoopsOfRows loops;
   bool lacks_registers = false;
+  bool is_too_long = false;  ///< whatever the options
 };
 
 class Generator {
@@ -232,11 +233,11 @@ class Generator {
     }
     if (Generated made = with_shares_of_groups(); made.code) return made;
     if (Generated made = with_local_registers(); made.code) return made;
-    Generated made;
+    Attempted made;
     for (const SelectOptions& options :
          order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm) {
       made = attempt(options);
-      if (made.code) return made;
+      if (made.code || made.is_too_long) return made;
     }
     Generated spilled = attempt_with_spills();
     return spilled.code ? spilled : made;
@@ -399,7 +400,7 @@ class Generator {
     Selected selected = select(kernel_, order_, options);
     if (!selected.problem.empty()) return {{nullptr, selected.problem}};
     loads = selected.joined_loads;
-    if (selected.code.values > kMostValues) return {{nullptr, "it is too long", true}};
+    if (selected.code.values > kMostValues) return {{nullptr, "it is too long", true}, {}, false, true};
     Code code;
     std::uint32_t missing = find_registers_of_kernel(selected.code, code);
     if (options.full_version != nullptr && (missing == 0 || options.spares_loops))

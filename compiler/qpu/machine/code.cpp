@@ -159,9 +159,13 @@ bool is_jump(const Operation& operation) {
   return is_branch(operation) && operation.branch == isa::BranchCondition::always && operation.targets == 0;
 }
 
-bool leads_to(const Operation& operation, std::uint32_t block) {
-  return is_branch(operation) && block >= operation.to &&
-         block - operation.to < std::max(operation.targets, 1U);
+std::vector<std::uint32_t> branches_to_blocks(const Code& code) {
+  std::vector<std::uint32_t> counts(code.blocks.size());
+  for (const Block& block : code.blocks)
+    for (const Operation& operation : block.operations)
+      for (std::uint32_t i = 0; is_branch(operation) && i < std::max(operation.targets, 1U); ++i)
+        ++counts[operation.to + i];
+  return counts;
 }
 
 bool is_of_both(const Operation& operation) {

@@ -117,8 +117,8 @@ bool is_branch(const Operation& operation);
 bool is_table(const Operation& operation);
 /// Whether it is a branch to one block, without a condition.
 bool is_jump(const Operation& operation);
-/// Whether it is a branch that may lead to the block.
-bool leads_to(const Operation& operation, std::uint32_t block);
+/// How many branches may lead to each block.
+std::vector<std::uint32_t> branches_to_blocks(const Code& code);
 /// Whether the multiply ALU can do an operation of the add ALU.
 bool is_of_both(const Operation& operation);
 /// Whether the sources may change places: the target gets the same bits. Flag C of minima and maxima does

@@ -9,13 +9,6 @@
 namespace quadcl::compiler::qpu {
 namespace {
 
-bool is_reached_by_branch(const Code& code, std::uint32_t block) {
-  return std::any_of(code.blocks.begin(), code.blocks.end(), [&](const Block& from) {
-    return std::any_of(from.operations.begin(), from.operations.end(),
-                       [&](const Operation& operation) { return leads_to(operation, block); });
-  });
-}
-
 /// Whether the operation may run although its result is not needed.
 bool is_harmless(const Operation& operation, const llvm::BitVector& live) {
   return !has_effect(operation) && !operation.is_conditional() && operation.target.is_value() &&
@@ -33,13 +26,15 @@ bool is_latch(const Code& code, std::uint32_t block, std::uint32_t exit, const L
 
 void join_latches(Code& code) {
   const Liveness liveness = find_liveness(code);
+  const std::vector<std::uint32_t> branches =
+      branches_to_blocks(code);  // none of them goes, two trade places
   for (std::uint32_t i = 0; i + 1 < code.blocks.size(); ++i) {
     auto &operations = code.blocks[i].operations, &latch = code.blocks[i + 1].operations;
     if (operations.empty() || !is_branch(operations.back()) ||
         operations.back().branch == isa::BranchCondition::always)
       continue;
     Operation& leaves = operations.back();
-    if (is_reached_by_branch(code, i + 1) || !is_latch(code, i + 1, leaves.to, liveness)) continue;
+    if (branches[i + 1] > 0 || !is_latch(code, i + 1, leaves.to, liveness)) continue;
     std::swap(leaves.to, latch.back().to);
     leaves.branch = inverse(leaves.branch);
     operations.insert(operations.end() - 1, latch.begin(), latch.end() - 1);

@@ -276,18 +276,14 @@ void drop_needless_branches(Code& code) {
 }
 
 void join_branches(Code& code) {
-  const auto is_target = [&](std::uint32_t block) {
-    return std::any_of(code.blocks.begin(), code.blocks.end(), [&](const Block& from) {
-      return std::any_of(from.operations.begin(), from.operations.end(),
-                         [&](const Operation& operation) { return leads_to(operation, block); });
-    });
-  };
+  std::vector<std::uint32_t> branches = branches_to_blocks(code);
   for (std::uint32_t i = 0; i + 1 < code.blocks.size(); ++i) {
     auto &operations = code.blocks[i].operations, &next = code.blocks[i + 1].operations;
     if (operations.empty() || next.size() != 1 || !is_jump(next.front())) continue;
     Operation& around = operations.back();
     if (!is_branch(around) || around.branch == isa::BranchCondition::always || around.to != i + 2) continue;
-    if (is_target(i + 1)) continue;
+    if (branches[i + 1] > 0) continue;
+    --branches[around.to];
     around.branch = inverse(around.branch);
     around.to = next.front().to;
     next.clear();
