@@ -249,11 +249,13 @@ void write(Writer& out, const QpuCode& code) {
   }
 }
 
-/// With the code for launches that find no room in the VPM.
-void write_with_other(Writer& out, const QpuCode& code) {
+/// With the code for launches that find no room in the VPM, and that for short lines.
+void write_with_others(Writer& out, const QpuCode& code) {
   write(out, code);
-  out.number(static_cast<std::uint32_t>(code.in_memory != nullptr));
-  if (code.in_memory != nullptr) write(out, *code.in_memory);
+  for (const QpuCode* other : {code.in_memory.get(), code.for_short_lines.get()}) {
+    out.number(static_cast<std::uint32_t>(other != nullptr));
+    if (other != nullptr) write(out, *other);
+  }
 }
 
 template <std::unsigned_integral Number>
@@ -387,31 +389,32 @@ std::vector<std::byte> qpu_bytes(const ProgramImage& image) {
   Writer out;
   for (const KernelImage& kernel : image.kernels) {
     out.number(static_cast<std::uint32_t>(kernel.qpu_code != nullptr));
-    if (kernel.qpu_code != nullptr) write_with_other(out, *kernel.qpu_code);
+    if (kernel.qpu_code != nullptr) write_with_others(out, *kernel.qpu_code);
     out.number(static_cast<std::uint32_t>(kernel.qpu_versions.size()));
     for (const QpuVersion& version : kernel.qpu_versions) {
       write_numbers(out, version.facts);
-      write_with_other(out, *version.code);
+      write_with_others(out, *version.code);
     }
   }
   return out.take();
 }
 
-std::shared_ptr<const QpuCode> read_with_other(Reader& in, const KernelImage& kernel) {
+std::shared_ptr<const QpuCode> read_with_others(Reader& in, const KernelImage& kernel) {
   const auto code = read_qpu_code(in);
-  if (in.below(2) != 0) code->in_memory = read_qpu_code(in);
+  for (std::shared_ptr<const QpuCode>* other : {&code->in_memory, &code->for_short_lines})
+    if (in.below(2) != 0) *other = read_qpu_code(in);
   if (!is_well_formed(*code, kernel)) in.fail();
   return code;
 }
 
 void read_qpus(Reader& in, ProgramImage& image) {
   for (KernelImage& kernel : image.kernels) {
-    if (in.below(2) != 0) kernel.qpu_code = read_with_other(in, kernel);
+    if (in.below(2) != 0) kernel.qpu_code = read_with_others(in, kernel);
     const std::uint32_t versions = in.below(kMostItems);
     for (std::uint32_t i = 0; i < versions && in.ok(); ++i) {
       auto facts = read_numbers<LaunchFact>(in);
       if (facts.size() != kernel.arguments.size()) in.fail();
-      kernel.qpu_versions.push_back({std::move(facts), read_with_other(in, kernel)});
+      kernel.qpu_versions.push_back({std::move(facts), read_with_others(in, kernel)});
     }
   }
 }

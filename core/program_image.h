@@ -19,7 +19,7 @@ namespace quadcl {
 enum class ProgramKind : std::uint32_t { object = 1, library = 2, executable = 3, postponed = 4 };
 
 /// Version of the bytes that `serialise` writes. Increase it when the format changes.
-inline constexpr std::uint32_t kProgramFormat = 22;
+inline constexpr std::uint32_t kProgramFormat = 23;
 
 /// The name of QPUs among the targets of code. Others are HostTarget::name().
 inline constexpr std::string_view kQpuTarget = "VideoCore IV";

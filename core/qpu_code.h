@@ -100,6 +100,9 @@ struct QpuCode {
 
   /// The same kernel with `vpm.in_memory`, for launches that find no room in the VPM. Null if there is none.
   std::shared_ptr<const QpuCode> in_memory;
+  /// The same kernel, with several lines along dimension 1 that run together, for launches whose lines have
+  /// fewer rows than run together here. Null if there is none.
+  std::shared_ptr<const QpuCode> for_short_lines;
 
   mutable std::mutex mutex;
   mutable std::shared_ptr<void> loaded;  ///< of the QPU device; under `mutex`

@@ -47,6 +47,24 @@ bool is_well_formed(const QpuUniform& uniform, const KernelImage& kernel) {
   }
 }
 
+const QpuUniform* task_width(const QpuCode& code) {
+  const auto found = std::ranges::find(code.uniforms, QpuUniformKind::task_width, &QpuUniform::kind);
+  return found != code.uniforms.end() ? &*found : nullptr;
+}
+
+/// Neither runs work-groups, and none of the two has more code with it.
+bool is_for_short_lines(const QpuCode& lines, const QpuCode& code, const KernelImage& kernel) {
+  return !code.runs_groups && code.in_memory == nullptr && !lines.runs_groups && !lines.vpm.in_memory &&
+         lines.in_memory == nullptr && lines.for_short_lines == nullptr && is_well_formed(lines, kernel);
+}
+
+/// Whether lines have fewer rows than run together, and there are as many of them as run together elsewhere.
+bool has_short_lines(const NDRange& range, const QpuCode& code) {
+  const QpuUniform *rows = task_width(code), *lines = task_width(*code.for_short_lines);
+  return rows != nullptr && lines != nullptr && range.global[0] / kQpuLanes < rows->number &&
+         range.global[1] >= lines->word;
+}
+
 bool is_texture(const ArgumentValue& argument) {
   const auto* image = std::get_if<MemoryRange>(&argument);
   return image != nullptr && image->host != nullptr && image->bus &&
@@ -79,6 +97,8 @@ Result<void> check_sizes(const NDRange& range) {
 bool is_well_formed(const QpuCode& code, const KernelImage& kernel) {
   if (code.in_memory != nullptr &&
       (code.vpm.in_memory || !code.in_memory->vpm.in_memory || !is_well_formed(*code.in_memory, kernel)))
+    return false;
+  if (code.for_short_lines != nullptr && !is_for_short_lines(*code.for_short_lines, code, kernel))
     return false;
   const auto is_buffer = [&](std::uint32_t argument) {
     return argument < kernel.arguments.size() && kernel.arguments[argument].is_pointer();
@@ -152,6 +172,7 @@ Result<void> check_rows(const QpuVpmRows& rows) {
 
 const QpuCode& qpu_code_for(const LaunchRequest& request) {
   const QpuCode& code = *request.kernel->qpu_code;
+  if (code.for_short_lines != nullptr && has_short_lines(request.range, code)) return *code.for_short_lines;
   const bool has_room = code.in_memory == nullptr || rows_of(request, code).in_vpm() <= kVpmRows;
   return has_room ? code : *code.in_memory;
 }

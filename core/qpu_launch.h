@@ -42,8 +42,8 @@ struct QpuVpmRows {
   std::uint64_t all() const { return in_memory ? kVpmRows - kQpuRowsForLoads : kVpmRows; }
 };
 
-/// The code that the launch runs: the kernel's, or if its work-groups find no room in the VPM, that with what
-/// they need in memory.
+/// The code that the launch runs: the kernel's, or that for short lines; or if its work-groups find no room
+/// in the VPM, that with what they need in memory.
 const QpuCode& qpu_code_for(const LaunchRequest& request);
 /// What it needs of the VPM.
 QpuVpmRows qpu_vpm_rows(const LaunchRequest& request);

@@ -131,6 +131,8 @@ std::string text_of(const QpuUniform& uniform, const KernelImage& kernel) {
   replace(text, "%N", std::to_string(uniform.number));
   if (uniform.kind == QpuUniformKind::argument && kernel.arguments[uniform.number].size > 4)
     text += ", word " + std::to_string(uniform.word);
+  if (uniform.kind == QpuUniformKind::task_width && uniform.word > 1)
+    text += ", in " + std::to_string(uniform.word) + " lines";
   return text;
 }
 
@@ -146,6 +148,9 @@ void print_needs(std::ostream& out, const KernelImage& kernel, const QpuCode& co
   if (code.in_memory != nullptr)
     out << "# where work-groups find no room in the VPM (--in-memory): " << code.in_memory->words.size()
         << " instructions\n";
+  if (code.for_short_lines != nullptr)
+    out << "# where lines have fewer rows than run together (--short-lines): "
+        << code.for_short_lines->words.size() << " instructions\n";
   out << "# uniforms, " << code.uniforms.size() << ":\n";
   for (std::size_t i = 0; i < code.uniforms.size(); ++i)
     out << "#   " << i << "  " << text_of(code.uniforms[i], kernel) << '\n';

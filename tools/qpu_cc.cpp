@@ -35,7 +35,7 @@ struct Arguments {
   std::string input, output, options, kernel, compiler;
   QpuRules profile = QpuRules::embedded;
   tools::ImageUse images;
-  bool in_memory = false;
+  bool in_memory = false, short_lines = false;
   tools::LaunchArguments launch;
 };
 
@@ -77,6 +77,8 @@ void describe_arguments(CLI::App& app, Arguments& arguments) {
       ->type_name("NAME");
   app.add_flag("--in-memory", arguments.in_memory,
                "the code for work-groups that find no room in the VPM, where there is one more");
+  app.add_flag("--short-lines", arguments.short_lines,
+               "the code for launches whose lines along dimension 0 are short, where there is one more");
   app.add_option("--compiler", arguments.compiler,
                  "libquadcl-compiler.so, if it is not where it was installed")
       ->type_name("FILE");
@@ -129,6 +131,13 @@ void print_images(std::ostream& out, const KernelImage& kernel, const tools::Ima
         << ", and for arguments that are samplers with CLK_ADDRESS_CLAMP_TO_EDGE and CLK_FILTER_NEAREST\n";
 }
 
+/// The kernel's code, or that for other launches which is asked for.
+const quadcl::QpuCode& wanted_code(const quadcl::QpuCode& code, const Arguments& arguments) {
+  if (arguments.in_memory && code.in_memory != nullptr) return *code.in_memory;
+  if (arguments.short_lines && code.for_short_lines != nullptr) return *code.for_short_lines;
+  return code;
+}
+
 void print_assembly(std::ostream& out, const KernelImage& kernel, const Arguments& arguments,
                     const std::vector<std::string>& source) {
   print_recognition(out, kernel);
@@ -137,8 +146,7 @@ void print_assembly(std::ostream& out, const KernelImage& kernel, const Argument
     out << "# kernel " << kernel.name << " runs on the CPU: " << reason(kernel) << '\n';
     return;
   }
-  const bool has_other = arguments.in_memory && kernel.qpu_code->in_memory != nullptr;
-  const quadcl::QpuCode& code = has_other ? *kernel.qpu_code->in_memory : *kernel.qpu_code;
+  const quadcl::QpuCode& code = wanted_code(*kernel.qpu_code, arguments);
   tools::print_needs(out, kernel, code);
   std::size_t instruction = 0;
   const std::string text = quadcl::qpu::assembly::disassemble(code.words);

@@ -243,7 +243,55 @@ class Generator {
     return spilled.code ? spilled : made;
   }
 
+  /// For launches whose lines have too few rows for `wide`: a row or two of some lines, which one transfer
+  /// stores. Null if there is no such code, or if `wide` does not spend most of its time with stores.
+  std::shared_ptr<const QpuCode> for_short_lines(const QpuCode& wide) {
+    constexpr unsigned kMany = 8;
+    constexpr std::size_t kMostTogether = 240;
+    if (rows_together(wide) < kMany) return nullptr;
+    for (const auto& [rows, lines] : {std::pair{2U, 8U}, {2U, 4U}, {1U, 4U}}) {
+      const Version version(kernel_, make_full_version(kernel_, Among::lines));
+      if (version.get() == nullptr || !is_for_lines(*version.get())) return nullptr;
+      jam_lines(*version.get(), lines);
+      if (version.get()->getInstructionCount() * rows > kMostTogether) continue;
+      if (!stores_lines_together(*version.get(), lines)) return nullptr;
+      SelectOptions options{version.get(), rows, kMostConstants, true, lines, true};
+      options.few_rows = rows - 1;
+      if (Generated made = attempt(options); made.code) return made.code;
+    }
+    return nullptr;
+  }
+
  private:
+  /// How many rows of one line run together; 0 if rows of several lines do.
+  static std::uint32_t rows_together(const QpuCode& code) {
+    for (const QpuUniform& uniform : code.uniforms)
+      if (uniform.kind == QpuUniformKind::task_width) return uniform.word <= 1 ? uniform.number : 0;
+    return 0;
+  }
+
+  /// Whether work-items differ by their id in dimension 1, and neighbours store words side by side. If one of
+  /// them leaves, the rows of all lines run alone, so that only some at the end should.
+  static bool is_for_lines(llvm::Function& version) {
+    const bool has_id = llvm::any_of(llvm::instructions(version), [](const llvm::Instruction& instruction) {
+      return is_global_id(instruction, 1);
+    });
+    const RowDivergence divergence = find_row_divergence(version);
+    const LaneStrides strides(version, divergence);
+    return has_id && stores_lie_along_rows(version, strides) && is_left_at_end(version, strides);
+  }
+
+  /// Whether the distance of what two lines store is the same for all lines that run together.
+  bool stores_lines_together(llvm::Function& version, unsigned lines) const {
+    const StoreGroups groups(version, order_, lines, true);
+    return llvm::all_of(llvm::instructions(version), [&](const llvm::Instruction& instruction) {
+      const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store == nullptr) return true;
+      const auto stored = groups.at(*store);
+      return stored.empty() || stored.size() == lines;
+    });
+  }
+
   Generated attempt_with_spills() {
     SelectOptions options = (order_.in_memory ? std::span<const SelectOptions>(kInMemory) : kInVpm).back();
     options.spills = true;
@@ -435,8 +483,8 @@ class Generator {
     result->vpm.in_memory = order_.in_memory;
     result->runs_groups = runs_groups(kernel_);
     if (!asks_for_qpus_) result->turns = estimate_turns(kernel_, order_);
-    result->stored = std::move(order_.stored);
-    result->apart = std::move(order_.apart);
+    result->stored = order_.stored;
+    result->apart = order_.apart;
     return result;
   }
 
@@ -486,8 +534,12 @@ Generated generate(llvm::Function& kernel, bool asks_for_qpus, bool has_full_gro
   if (!order.problem.empty()) return {nullptr, order.problem};
   if (has_full_groups)
     if (Generated made = generate_group_at_once(kernel, order, asks_for_qpus); made.code) return made;
-  Generated made = Generator(kernel, std::move(order), asks_for_qpus).run();
-  if (!runs_groups(kernel) && !has_arrays(kernel)) return made;
+  Generator generator(kernel, std::move(order), asks_for_qpus);
+  Generated made = generator.run();
+  if (!runs_groups(kernel) && !has_arrays(kernel)) {
+    if (made.code != nullptr) made.code->for_short_lines = generator.for_short_lines(*made.code);
+    return made;
+  }
   const auto rows = made.code != nullptr ? known_rows(*made.code, kernel) : std::nullopt;
   if (rows && *rows <= kVpmRows) return made;
   Generated other = Generator(kernel, find_memory_order(kernel, true), asks_for_qpus).run();

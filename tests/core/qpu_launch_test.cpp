@@ -100,6 +100,51 @@ TEST_CASE("qpu launch: images have both codes, and none that are of the wrong ki
   CHECK(read_back(code) == nullptr);
 }
 
+namespace {
+
+/// For rows of 16 work-items that run together, of some lines.
+std::shared_ptr<QpuCode> code_of_rows(std::uint32_t rows, std::uint32_t lines) {
+  const auto code = code_with({.own = 4});
+  code->runs_groups = false;
+  code->uniforms = {{QpuUniformKind::task_width, rows, lines}};
+  return code;
+}
+
+}  // namespace
+
+TEST_CASE("qpu launch: lines with fewer rows than run together run as other code, if there are some") {
+  const auto code = code_of_rows(16, 1);
+  const Launch launch(code);
+  const auto request = [&](std::size_t width, std::size_t height) {
+    return LaunchRequest{&launch.kernel, {}, {2, {0, 0, 0}, {width, height, 1}, {}}};
+  };
+  CHECK(&qpu_code_for(request(96, 8)) == code.get());
+  code->for_short_lines = code_of_rows(2, 8);
+  CHECK(&qpu_code_for(request(256, 8)) == code.get());
+  CHECK(&qpu_code_for(request(255, 8)) == code->for_short_lines.get());
+  CHECK(&qpu_code_for(request(96, 8)) == code->for_short_lines.get());
+  CHECK(&qpu_code_for(request(96, 7)) == code.get());
+}
+
+TEST_CASE("qpu launch: images have the code for short lines, and none that is of the wrong kind") {
+  const auto code = code_of_rows(16, 1);
+  code->for_short_lines = code_of_rows(2, 8);
+  const auto read = read_back(code);
+  REQUIRE(read != nullptr);
+  REQUIRE(read->for_short_lines != nullptr);
+  CHECK(read->for_short_lines->uniforms == code->for_short_lines->uniforms);
+  CHECK(read->in_memory == nullptr);
+  code->runs_groups = true;
+  CHECK(read_back(code) == nullptr);
+  code->runs_groups = false;
+  code->for_short_lines = code_with(kInMemory);
+  CHECK(read_back(code) == nullptr);
+  const auto damaged = code_of_rows(2, 8);
+  damaged->uniforms.push_back({QpuUniformKind::buffer, 3});
+  code->for_short_lines = damaged;
+  CHECK(read_back(code) == nullptr);
+}
+
 TEST_CASE("qpu launch: images have a kernel's versions for formats, and none that does not fit the kernel") {
   constexpr LaunchFact bytes = fact_of_format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8),
                        words = fact_of_format(ChannelOrder::R, ChannelType::UNSIGNED_INT32);
@@ -129,5 +174,6 @@ TEST_CASE("qpu launch: a version is for launches with its formats, whatever it d
   const std::vector<LaunchFact> version{bytes, 0, bytes};
   CHECK(suit_launch(version, std::vector{bytes, sampler, bytes}));
   CHECK_FALSE(suit_launch(version, std::vector{bytes, sampler, words}));
-  CHECK_FALSE(suit_launch(version, std::vector<LaunchFact>{bytes, sampler, 0}));  // its bytes lie too far apart
+  CHECK_FALSE(
+      suit_launch(version, std::vector<LaunchFact>{bytes, sampler, 0}));  // its bytes lie too far apart
 }

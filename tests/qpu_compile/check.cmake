@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DSOURCE=FILE -DFOLDER=FOLDER -DCC=... -DAS=... -DCHECK=... -P check.cmake: the assembly that qpu-cc prints assembles, and
-# qpu-check finds nothing in it; the same of the code for work-groups that find no room in the VPM. Of a kernel with a line
-# "// rows together: several", full rows run together. "// assembly: REGEX" is in the assembly.
+# qpu-check finds nothing in it; the same of the code for work-groups that find no room in the VPM, and of that for short lines. Of a
+# kernel with a line "// rows together: several", full rows run together; with "// short lines: NUMBER", so many lines run together
+# in code for short lines. "// assembly: REGEX" is in the assembly.
 get_filename_component(name ${SOURCE} NAME_WE)
 file(MAKE_DIRECTORY ${FOLDER})
 file(STRINGS ${SOURCE} options REGEX "^// options: ")
@@ -37,4 +38,14 @@ if(wanted AND NOT text MATCHES "${wanted}")
 endif()
 if(text MATCHES "\\(--in-memory\\)")
   check(${FOLDER}/${name}.memory --in-memory)
+endif()
+file(STRINGS ${SOURCE} lines REGEX "^// short lines: ")
+string(REGEX REPLACE "^// short lines: " "" lines "${lines}")
+if(text MATCHES "\\(--short-lines\\)")
+  check(${FOLDER}/${name}.lines --short-lines)
+  if(lines AND NOT text MATCHES "rows together, in ${lines} lines\n")
+    message(FATAL_ERROR "not ${lines} short lines run together: ${text}")
+  endif()
+elseif(lines)
+  message(FATAL_ERROR "it has no code for short lines: ${text}")
 endif()

@@ -99,7 +99,7 @@ Selector::Selector(Program& program, llvm::Function& kernel, const MemoryOrder& 
       strides_(kernel, divergence_),
       groups_(kernel, order,
               std::max<std::size_t>(words_together(kernel, order, program), full ? program.full_lines : 1),
-              runs_group_at_once(kernel)),
+              runs_group_at_once(kernel) || (full && program.full_lines > 1)),
       full_(full),
       rows_(full != nullptr ? full->rows : 1),
       parts_(rows_),

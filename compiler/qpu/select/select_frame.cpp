@@ -198,6 +198,8 @@ void Selector::run_rest_again(const FullRows& full, std::uint32_t otherwise) {
 /// A task with fewer lines than the version for full rows takes runs with lines before it, or has none of
 /// that version.
 void Selector::begin_lines() {
+  if (program_.few.rows > 0)
+    program_.few.last = emit_.add(AddOp::sub, program_.end, constant(kLanes * program_.few.rows));
   const Operand end = emit_.add(AddOp::add, program_.y, constant(program_.full_lines));
   program_.end_line = emit_.add(AddOp::min, end, task_uniform(QpuUniformKind::global_size, 1));
   program_.full_y = program_.y;
@@ -208,7 +210,8 @@ void Selector::begin_lines() {
   } else {
     emit_.flags(AddOp::sub, program_.end_line, end);  // C: it is less
   }
-  emit_.move_to(program_.many.last, constant(~0U), Condition::carry_set);
+  for (const FullRows* full : {&program_.many, &program_.few})
+    if (full->rows > 0) emit_.move_to(full->last, constant(~0U), Condition::carry_set);
 }
 
 /// Full rows, several of them together. What is left is for few of them, unless it is more than half of many

@@ -105,7 +105,7 @@ bool Selector::store_planes(const StoreGroups::Groups& planes, const llvm::Store
   if (together < 2) return false;
   if (!AddressForms(layout_).distance(*planes[0].front()->getPointerOperand(),
                                       *planes[1].front()->getPointerOperand()))
-    return rows_ == 1 && together == planes.size() && store_lines(planes);
+    return together == planes.size() && store_lines(planes);
   const auto gap = gap_of_planes(planes);
   if (!gap) return false;
   if (program_.fills_share && rows_ == 1 && together == planes.size()) {
@@ -132,21 +132,24 @@ bool Selector::store_planes(const StoreGroups::Groups& planes, const llvm::Store
 /// The same at a distance that the launch decides: in one transfer if no row reaches into the next one.
 bool Selector::store_lines(const StoreGroups::Groups& lines) {
   take_share(true);
-  std::vector<Stored> stored;
+  std::vector<Stored> stored;  // each row of a line, then the next line
   Operands rows;
-  for (const StoreGroups::Group& line : lines) {
-    stored.push_back(stored_by(line));
-    rows.push_back(stored.back().words.front());
-  }
-  const Operand distance = emit_.add(AddOp::sub, stored[1].address, stored[0].address);
-  const Operand gap = emit_.add(AddOp::sub, distance, constant(kRowBytes));
+  for (const StoreGroups::Group& line : lines)
+    for (copy_ = 0; copy_ < rows_; ++copy_) {
+      stored.push_back(stored_by(line));
+      rows.push_back(stored.back().words.front());
+    }
+  copy_ = 0;
+  const Operand distance = emit_.add(AddOp::sub, stored[rows_].address, stored[0].address);
+  const Operand gap = emit_.add(AddOp::sub, distance, constant(rows_ * kRowBytes));
   const std::uint32_t apart = other_way();
   emit_.flags(AddOp::shr, gap, constant(by(16)));
   leave_for(apart);
   to_vpm(rows);
-  const std::uint32_t units = static_cast<std::uint32_t>(lines.size()) << kUnits;
-  transfer(dma_setup(kDmaRow | units | 16U << kDepth), emit_.add(AddOp::bit_or, gap, dma_stride(0)),
-           stored[0].address);
+  const std::uint32_t units = static_cast<std::uint32_t>(lines.size()) << kUnits,
+                      depth = rows_ * 16 % kMostDepth << kDepth;
+  transfer(dma_setup(kDmaRow | units | depth),
+           emit_.add(AddOp::bit_or, gap, dma_stride(rows_ > 1 ? kBlocks : 0)), stored[0].address);
   end_ways(apart, [&] {
     for (const Stored& line : stored) store_lanes(line);
   });
