@@ -113,8 +113,9 @@ bool has_lines(const llvm::Function& version) {
 }
 
 /// From the best number on. The DMA engine, of which there is one, needs a constant time for each transfer.
-/// Where stores take nearly all the time, transfers are large, and QPUs take the VPM by turns. Where they
-/// take most of it, fewer QPUs have more rows of the VPM each.
+/// Where stores take nearly all the time, transfers are large, and QPUs take the VPM by turns. They take all
+/// of a share if there is only one line, of which rows that are left over run with rows before. Where stores
+/// take most of the time, fewer QPUs have more rows of the VPM each.
 std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version, const MemoryOrder& order) {
   constexpr std::size_t kFewOperations = 18, kSomeOperations = 40, kOperationsOfWords = 30,
                         kMostOperationsOfStore = 70;
@@ -141,6 +142,7 @@ std::vector<RowsTogether> numbers_of_rows(llvm::Function& full_version, const Me
   const auto add = [&](RowsTogether rows) {
     if (fits(full_version, rows.rows) && stores * rows.rows <= kMostStored) result.push_back(rows);
   };
+  if (by_turns && !has_lines(full_version) && !runs_rest_alone(full_version, order)) add({32, true});
   if (fits_lines && (by_turns || (bytes && waits_for_stores))) add({16, by_turns});
   if (waits_for_stores) add({8, by_turns});
   for (const unsigned rows : {4U, 2U}) add({rows, by_turns && several});

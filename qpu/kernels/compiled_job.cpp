@@ -110,8 +110,8 @@ struct Tasks {
     };
     if (tasks(2 * rows_together) >= 8 * kQpus && is_even(2 * rows_together))
       return 2 * rows_together * kLanes;
-    // Many rows together wait for the DMA engine, which fewer QPUs keep busy.
-    const std::uint64_t busy = std::min<std::uint64_t>(kQpus, 4 * kQpus / rows_together);
+    // Many rows together wait for the DMA engine, which fewer QPUs keep busy: two, if not more.
+    const std::uint64_t busy = std::clamp<std::uint64_t>(4 * kQpus / rows_together, 2, kQpus);
     return tasks(rows_together) >= busy ? rows_together * kLanes : kLanes;
   }
 };
