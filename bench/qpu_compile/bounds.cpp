@@ -12,7 +12,8 @@ namespace {
 namespace timing = quadcl::qpu::timing;
 using timing::Parameter;
 
-constexpr double kLanesPerClock = 4, kLanes = 16, kSlices = 3, kTmus = 6, kLine = 64, kPage = 4096;
+constexpr double kLanesPerClock = 4, kLanes = 16, kSlices = 3, kTmus = 6, kLine = 64, kPage = 4096,
+                 kVpm = 4096;
 
 double bytes_of(const Array& array) {
   return std::visit([](const auto& values) { return static_cast<double>(values.size() * sizeof values[0]); },
@@ -55,7 +56,8 @@ std::vector<Bound> bounds(const Operations& o, const Traffic& traffic, const tim
           {"SDRAM", seconds(Parameter::sdram_line, (traffic.read + traffic.written) / kLine), true},
           {"store",
            seconds(Parameter::store_row, traffic.written / kLine) +
-               seconds(Parameter::dma_page, traffic.written / kPage),
+               seconds(Parameter::dma_page, traffic.written / kPage) +
+               seconds(Parameter::store_start, traffic.written / kVpm),
            true}};
 }
 

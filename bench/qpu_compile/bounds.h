@@ -28,7 +28,8 @@ struct Bound {
 /// - SFU: a vector of 16 lanes on each of three slices
 /// - TMU: lookups of lanes on six TMUs
 /// - SDRAM: lines of 64 bytes
-/// - store: the rows of 64 bytes of the DMA engine, and a page of SDRAM for each 4 KB
+/// - store: rows of 64 bytes of the DMA engine; for each 4 KB, a page of SDRAM and a transfer, since QPUs
+///   have no more of the VPM
 std::vector<Bound> bounds(const Operations& operations, const Traffic& traffic,
                           const quadcl::qpu::timing::Parameters& parameters);
 

@@ -66,11 +66,13 @@ Operations convolution(double n, const Array&) {
 Operations reduction(double n, const Array&) { return each(n, {.adds = 1, .lookups = 1}); }
 Operations scan(double n, const Array&) { return each(n, {.adds = 2, .lookups = 1}); }
 /// QPUs cannot address a register by a number that they computed. So 16 bytes are compared with each of the
-/// 32 registers that 256 counters of 4 bits take in every lane, each of which then adds. What full counters
-/// take comes on top; so does, for a branch to the code of each byte's register instead, four instructions a
-/// byte.
+/// 32 registers that 256 counters of 4 bits take in every lane, each of which then adds. After 15 times, they
+/// may be full: two masks, a shift and two additions take eight counters to wider ones. A branch to the code
+/// of each byte's register takes four instructions a byte instead, which is more.
 Operations histogram(double n, const Array&) {
-  return each(n, {.adds = 32, .multiplies = 32, .lookups = 0.25});
+  constexpr double kRegisters = 32, kFull = 15;
+  return each(
+      n, {.adds = kRegisters * (1 + 3 / kFull), .multiplies = kRegisters * (1 + 2 / kFull), .lookups = 0.25});
 }
 /// A part of the sums of four complex numbers, three of them turned.
 Operations fft_rows(double transforms, const Array&) {

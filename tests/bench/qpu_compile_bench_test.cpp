@@ -134,6 +134,6 @@ TEST_CASE("bounds are those of the chip's units") {
   CHECK(seconds(memory, "SFU") * 1e9 == Approx(4800 / 16 / 3 * 4 * 4));
   CHECK(seconds(memory, "TMU") * 1e9 == Approx(1000 * 1.2 * 4).epsilon(0.01));
   CHECK(seconds(memory, "SDRAM") * 1e6 == Approx(65 * 18));
-  CHECK(seconds(memory, "store") * 1e6 == Approx(64 * 14 * 4 + 86));
+  CHECK(seconds(memory, "store") * 1e6 == Approx(64 * 14 * 4 + 86 + 28 * 4));
   CHECK(std::string(largest(memory).name) == "store");
 }
