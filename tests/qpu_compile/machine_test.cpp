@@ -287,6 +287,24 @@ TEST_CASE("what either ALU does is done by the one that is free", "[qpu][machine
         "    fadd r2, r2, r1\n");
 }
 
+TEST_CASE("what both files have is read in the one that the other operation leaves", "[qpu][machine]") {
+  CHECK(packed("block0:\n"
+               "    mov r0, unif\n"
+               "    add r1, ra0, r1\n") == "    add r1, ra0, r1; mov r0, unif\n");
+  CHECK(packed("block0:\n"
+               "    mov r0, unif\n"
+               "    add r1, rb0, r1\n") == "    add r1, rb0, r1; mov r0, unif\n");
+  CHECK_THAT(packed("block0:\n"
+                    "    mov -, mutex\n"
+                    "    mov vw_addr, ra1\n"),
+             Catch::Contains("mov vw_addr, ra1; mov -, mutex"));
+  CHECK(packed("block0:\n"
+               "    mov r0, unif\n"
+               "    add r1, ra0, 1\n") ==
+        "    nop; mov r0, unif\n"
+        "    add r1, ra0, 1\n");
+}
+
 TEST_CASE("an operation that no instruction can do is a problem, not an endless search", "[qpu][machine]") {
   const auto program = pack_instructions(code_from("block0:\n    add r0, 3, 5\n    thrend\n"));
   CHECK(program.problem == "no instruction can do add r0, 3, 5");

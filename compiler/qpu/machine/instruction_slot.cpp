@@ -157,6 +157,13 @@ bool InstructionSlot::take_ports(const Operation& operation) {
   return take_port(operation.a) && (operation.b == operation.a || take_port(operation.b));
 }
 
+/// What is there in both files, such as a uniform, is read in the other one if that is free.
+void InstructionSlot::make_way_in_a() {
+  if (!reads_port_in_a_ || read_b_ || immediate_) return;
+  std::swap(read_a_, read_b_);
+  reads_port_in_a_ = false;
+}
+
 bool InstructionSlot::take_port(const Operand& source) {
   const auto take = [&](std::optional<unsigned>& taken) {
     if (taken && *taken != source.number) return false;
@@ -166,6 +173,7 @@ bool InstructionSlot::take_port(const Operand& source) {
   switch (source.place) {
     case Place::file_a:
     case Place::port_a:
+      make_way_in_a();
       return take(read_a_);
     case Place::file_b:
     case Place::port_b:
@@ -173,7 +181,11 @@ bool InstructionSlot::take_port(const Operand& source) {
     case Place::immediate:
       return !read_b_ && !signal_ && take(immediate_);
     case Place::port:
-      return take(read_a_) || (!immediate_ && take(read_b_));
+      if (take(read_a_)) {
+        reads_port_in_a_ = true;
+        return true;
+      }
+      return !immediate_ && take(read_b_);
     default:
       return true;
   }

@@ -26,6 +26,7 @@ class InstructionSlot {
   bool add_beside_other(const Operation& operation);
   bool add_to_alu(const Operation& operation, bool to_add_alu);
   bool take_ports(const Operation& operation);
+  void make_way_in_a();
   bool take_port(const Operand& source);
   bool take_side(const Operation& operation, bool to_add_alu);
   bool shares_unit(const Operation& operation) const;
@@ -41,6 +42,7 @@ class InstructionSlot {
   bool uses_unit_ = false;     ///< TMU, special functions, mutex or semaphore: one of them in an instruction
   bool reads_stream_ = false;  ///< a port whose reads count
   bool touches_vpm_ = false;
+  bool reads_port_in_a_ = false;  ///< what file A reads could be read in file B, too
   std::uint32_t line_ = 0;
 };
 
