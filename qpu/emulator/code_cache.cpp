@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <span>
 
 #include "qpu/emulator/decoder.h"
@@ -63,29 +64,41 @@ void CodeCache::begin_job(const BusMap& memory, Translated translated) {
   if (stretches_.size() > kStretchesKept) stretches_.clear();
 }
 
-CodeCache::Stretch& CodeCache::find(std::uint32_t base) {
-  std::unique_ptr<Stretch>& stretch = stretches_[base];
+CodeCache::Extent CodeCache::extent_around(std::uint32_t address) const {
+  const std::uint32_t base = address & ~(kStretchBytes - 1);
+  const auto segment = [&](std::uint32_t i) { return memory_->find(BusAddress(base + 8 * i), 8); };
+  std::uint32_t first = (address - base) / 8, end = first + 1;
+  const BusSegment* const own = segment(first);
+  while (first > 0 && segment(first - 1) == own) --first;
+  while (end < kStretchInstructions && segment(end) == own) ++end;
+  return {base + 8 * first, 8 * (end - first)};
+}
+
+CodeCache::Stretch& CodeCache::find(std::uint32_t address) {
+  if (const auto above = stretches_.upper_bound(address); above != stretches_.begin()) {
+    Stretch& stretch = *std::prev(above)->second;
+    if (stretch.job == job_ && stretch.extent.contains(address)) return stretch;
+  }
+  const Extent extent = extent_around(address);
+  std::unique_ptr<Stretch>& stretch = stretches_[extent.begin];
   if (stretch == nullptr) {
     stretch = std::make_unique<Stretch>();
-    stretch->base = base;
-    for (std::uint32_t i = 0; i < kStretchInstructions; ++i) {
-      stretch->operations[i] = unmapped_instruction(BusAddress(base + 8 * i));
+    for (std::uint32_t i = 0; i <= kStretchInstructions; ++i) {
+      stretch->operations[i] = end_of_stretch(BusAddress(extent.base() + 8 * i));
     }
-    stretch->operations[kStretchInstructions] = end_of_stretch(BusAddress(base + kStretchBytes));
   }
-  if (stretch->job != job_) refresh(*stretch);
-  begin_ = std::min<std::uint64_t>(begin_, base);
-  end_ = std::max<std::uint64_t>(end_, std::uint64_t{base} + kStretchBytes);
+  stretch->extent = extent;
+  refresh(*stretch);
+  begin_ = std::min<std::uint64_t>(begin_, extent.begin);
+  end_ = std::max<std::uint64_t>(end_, std::uint64_t{extent.begin} + extent.bytes);
   return *stretch;
 }
 
 void CodeCache::decode_again(BusAddress address, std::uint32_t bytes) {
   const std::uint32_t base = address.value() & ~(kStretchBytes - 1);
   const std::uint64_t end = std::uint64_t{address.value()} + bytes;
-  for (std::uint64_t at = std::max<std::uint64_t>(base, begin_); at < std::min(end, end_);
-       at += kStretchBytes) {
-    const auto found = stretches_.find(static_cast<std::uint32_t>(at));
-    if (found != stretches_.end() && found->second->job == job_) refresh(*found->second);
+  for (auto at = stretches_.lower_bound(base); at != stretches_.end() && at->first < end; ++at) {
+    if (at->second->job == job_) refresh(*at->second);
   }
 }
 
@@ -102,26 +115,38 @@ void CodeCache::forget_translations() {
 }
 
 void CodeCache::refresh(Stretch& stretch) {
+  const Extent& extent = stretch.extent;
+  const std::byte* const host = memory_->host(BusAddress(extent.begin), extent.bytes);
   bool changed = false;
   for (std::uint32_t i = 0; i < kStretchInstructions; ++i) {
-    const BusAddress address(stretch.base + 8 * i);
-    const std::byte* host = memory_->host(address, 8);
+    const std::uint32_t address = extent.base() + 8 * i;
     Operation& operation = stretch.operations[i];
-    if (host == nullptr) {
-      if (stretch.mapped[i]) operation = unmapped_instruction(address);
-      changed |= stretch.mapped[i];
-    } else {
-      std::uint64_t word;
-      std::memcpy(&word, host, sizeof word);
-      const bool known = stretch.mapped[i] && operation.word == word;
-      if (!known) operation = decode(engine_, isa::Instruction(word), address);
-      changed |= !known;
+    if (extent.contains(address)) {
+      const std::byte* const word = host != nullptr ? host + (address - extent.begin) : nullptr;
+      changed |= refresh(operation, BusAddress(address), word);
+    } else if (operation.handler != execute_leave) {
+      operation = end_of_stretch(BusAddress(address));
+      changed = true;
     }
-    stretch.mapped[i] = host != nullptr;
   }
   if (changed) count_plain(stretch.operations);
   if (changed) stretch.forget_translations();  // a translation may go on to other operations of its stretch
   stretch.job = job_;
+}
+
+/// Whether it has changed. `host`: its word; null without memory.
+bool CodeCache::refresh(Operation& operation, BusAddress address, const std::byte* host) const {
+  const bool was_mapped = operation.handler != execute_leave && operation.handler != execute_fetch_fault;
+  if (host == nullptr) {
+    if (operation.handler == execute_fetch_fault) return false;
+    operation = unmapped_instruction(address);
+    return true;
+  }
+  std::uint64_t word;
+  std::memcpy(&word, host, sizeof word);
+  if (was_mapped && operation.word == word) return false;
+  operation = decode(engine_, isa::Instruction(word), address);
+  return true;
 }
 
 }  // namespace quadcl::qpu::emulator

@@ -3,8 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <unordered_map>
 
 #include "core/bus_address.h"
 #include "qpu/emulator/bus_map.h"
@@ -15,7 +15,8 @@ namespace quadcl::qpu::emulator {
 
 /// Decoded code by address. Code is decoded once and kept from job to job. When a job first reaches a
 /// stretch, its words are compared with memory, so changes between jobs are seen. While a job runs,
-/// `decode_again` tells of changes.
+/// `decode_again` tells of changes. No segment of memory is read before the job reaches code in it: beside
+/// the job's own memory, there may be some that the host writes meanwhile.
 class CodeCache {
  public:
   explicit CodeCache(const Engine& engine) : engine_(engine) {}
@@ -49,34 +50,43 @@ class CodeCache {
   /// The operation at an address, a multiple of 8. The next operations follow it in memory, up to one that is
   /// Step::leave.
   const Operation* at(std::uint32_t address) {
-    const std::uint32_t base = address & ~(kStretchBytes - 1);
-    Stretch*& recent = recent_[(base / kStretchBytes) % recent_.size()];
-    if (recent == nullptr || recent->base != base) recent = &find(base);
-    return &recent->operations[(address - base) / 8];
+    Stretch*& recent = recent_[(address / kStretchBytes) % recent_.size()];
+    if (recent == nullptr || !recent->extent.contains(address)) recent = &find(address);
+    return &recent->operations[(address % kStretchBytes) / 8];
   }
 
  private:
   static constexpr std::uint32_t kStretchInstructions = 64;
   static constexpr std::uint32_t kStretchBytes = 8 * kStretchInstructions;
 
+  /// Bus addresses of instructions within kStretchBytes, all in one segment of memory or all in none.
+  struct Extent {
+    std::uint32_t begin = 0, bytes = 0;
+
+    bool contains(std::uint32_t address) const { return address - begin < bytes; }
+    std::uint32_t base() const { return begin & ~(kStretchBytes - 1); }
+  };
+
   struct Stretch {
-    std::uint32_t base = 0;
+    Extent extent;
     std::uint64_t job = 0;  ///< job for which it was last compared with memory
-    std::array<bool, kStretchInstructions> mapped{};
+    /// Of the kStretchBytes around it, and one more. Those outside of it are Step::leave.
     std::array<Operation, kStretchInstructions + 1> operations;
 
     void forget_translations();
   };
 
-  Stretch& find(std::uint32_t base);
+  Extent extent_around(std::uint32_t address) const;
+  Stretch& find(std::uint32_t address);
   void refresh(Stretch& stretch);
+  bool refresh(Operation& operation, BusAddress address, const std::byte* host) const;
 
   const Engine& engine_;
   Translated translated_ = Translated::all;
   const BusMap* memory_ = nullptr;
   std::uint64_t job_ = 0;
   std::uint64_t begin_ = 0, end_ = 0;  ///< all addresses that this job has reached lie between
-  std::unordered_map<std::uint32_t, std::unique_ptr<Stretch>> stretches_;
+  std::map<std::uint32_t, std::unique_ptr<Stretch>> stretches_;  ///< by where they begin
   std::array<Stretch*, 64> recent_{};
 };
 

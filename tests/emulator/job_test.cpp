@@ -2,6 +2,8 @@
 
 // Synchronisation, and how jobs end (docs/videocore4.md: Peripherals, Uniforms, mutex, semaphores, SFU).
 
+#include <sys/mman.h>
+
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -316,6 +318,74 @@ TEST_CASE("code that changed between jobs is seen", "[emulator][code]") {
   CHECK(machine.run(programs, map).host_interrupts == 1);
   CHECK(machine.run(programs, BusMap()).error.has_value());
   CHECK(machine.run(programs, map).host_interrupts == 1);
+}
+
+BusSegment segment_at(std::uint32_t bus, std::vector<std::uint64_t>& words, std::size_t first = 0,
+                      std::size_t count = ~std::size_t{0}) {
+  count = std::min(count, words.size() - first);
+  return {BusAddress(bus), static_cast<std::uint32_t>(8 * count),
+          reinterpret_cast<std::byte*>(words.data() + first)};
+}
+
+TEST_CASE("memory beside a program's own is not read", "[emulator][code]") {
+  constexpr std::uint32_t kBytes = 4096, kGap = 64;
+  void* const beside = mmap(nullptr, kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  REQUIRE(beside != MAP_FAILED);
+  TestProgram program;
+  program.end();
+  BusMap map;
+  map.add(segment_at(kCode, program.code));
+  map.add({BusAddress(kCode + 64 + kGap), kBytes, static_cast<std::byte*>(beside)});
+  const QpuProgram programs[] = {{BusAddress(kCode), BusAddress(0)}};
+  CHECK(Machine(tested_engine()).run(programs, map).instructions() == 3);
+  munmap(beside, kBytes);
+}
+
+/// Counts down from 60 in a loop of 7 instructions, two of them before `kBehind`, and 5 more.
+constexpr std::size_t kBehind = 4;
+Instruction subtract(unsigned step) {
+  return with_flags(with_small_immediate(add_op(AddOp::sub, waddr::r1, Mux::r1, Mux::file_b), step));
+}
+TestProgram countdown() {
+  TestProgram program;
+  program.nops(1).emit(ldi(waddr::r1, 60)).nops(2).emit(subtract(1));
+  program.branch(BranchCondition::all_zero_clear, 2).nops(3).end();
+  return program;
+}
+
+TEST_CASE("a program may lie in segments beside each other, and each may change between jobs",
+          "[emulator][code]") {
+  Machine machine(tested_engine());
+  TestProgram program = countdown();
+  BusMap apart, joined;
+  apart.add(segment_at(kCode, program.code, 0, kBehind));
+  apart.add(segment_at(kCode + 8 * kBehind, program.code, kBehind));
+  joined.add(segment_at(kCode, program.code));
+  const QpuProgram programs[] = {{BusAddress(kCode), BusAddress(0)}};
+  const auto instructions = [&](const BusMap& map) { return machine.run(programs, map).instructions(); };
+  for (const BusMap* map : {&apart, &joined, &apart}) {
+    for (const unsigned step : {1u, 2u, 3u}) {
+      program.code[kBehind] = subtract(step).word();
+      CHECK(instructions(*map) == 5 + 7 * (60 / step));
+    }
+    program.code[1] = ldi(waddr::r1, 30).word();
+    CHECK(instructions(*map) == 5 + 7 * 10);
+    program.code[1] = ldi(waddr::r1, 60).word();
+  }
+}
+
+TEST_CASE("a program that runs past its segment faults there", "[emulator][code]") {
+  TestProgram program;
+  program.nops(5);
+  std::vector<std::uint64_t> beside = program.code;
+  BusMap map;
+  map.add(segment_at(kCode, program.code));
+  map.add(segment_at(kCode + 64, beside));
+  const QpuProgram programs[] = {{BusAddress(kCode), BusAddress(0)}};
+  const RunOutcome outcome = Machine(tested_engine()).run(programs, map);
+  REQUIRE(outcome.error.has_value());
+  CHECK(outcome.error->code == ErrorCode::memory_fault);
+  CHECK(outcome.qpus[0].next_instruction == BusAddress(kCode + 40));
 }
 
 TEST_CASE("segments of a map neither overlap nor leave the address space", "[emulator][code]") {
