@@ -60,10 +60,17 @@ class CacheModel {
   void start_uniforms(unsigned qpu, BusAddress address);
   /// The next one. False: not mapped.
   bool read_uniform(unsigned qpu, std::uint32_t& word);
+  /// A TMU's read for a lane. Of texels, all bytes of a word count as stale if one is.
+  struct TmuRead {
+    unsigned qpu, tmu, lane = 0;
+    bool is_texel = false;
+  };
   /// The word at a multiple of 4. False: not mapped.
-  bool read_tmu(unsigned qpu, unsigned tmu, BusAddress address, std::uint32_t& word);
+  bool read_tmu(const TmuRead& read, BusAddress address, std::uint32_t& word);
 
-  /// A DMA store has reached memory.
+  /// A DMA store is about to reach memory, and has reached it. What it leaves as it was is not stale for
+  /// TMUs.
+  void storing(const DmaTransfer& transfer);
   void stored(unsigned qpu, const DmaTransfer& transfer);
 
  private:
@@ -87,15 +94,27 @@ class CacheModel {
     std::array<Word, 2> words;
   };
 
-  bool read(DataCache& cache, Rule rule, unsigned qpu, BusAddress address, std::uint32_t& word);
+  /// A read, but for the address of its word.
+  struct Read {
+    Rule rule;
+    unsigned qpu;
+    unsigned lane = 0;
+    bool is_texel = false;
+  };
+  bool read(DataCache& cache, const Read& read, BusAddress address, std::uint32_t& word);
   void fill(unsigned qpu, UniformFifo& fifo);
   /// Reports the read of a word if it was stored over since, and gives it as the mode says.
-  std::uint32_t see(Rule rule, unsigned qpu, BusAddress address, std::uint32_t cached, std::uint32_t stores);
+  std::uint32_t see(const Read& read, BusAddress address, std::uint32_t cached, std::uint32_t stores);
   const LineData& line_at(DataCache& cache, std::uint32_t number);
   const LineData& line_of_l2c(std::uint32_t number);
-  /// Number of the last store to the word, from 1 on; 0: none.
-  std::uint32_t last_store(std::uint32_t address) const;
-  void report(Rule rule, unsigned qpu, BusAddress address, std::uint32_t store);
+  /// Numbers of the last stores to a line, byte by byte, from 1 on; 0: none.
+  struct LineStores {
+    std::array<std::uint32_t, kCacheLineBytes> all{};
+    std::array<std::uint32_t, kCacheLineBytes> changes{};  ///< of those that changed the number there
+  };
+  void note_stores(BusAddress address, const std::byte* before, unsigned bytes, unsigned element,
+                   std::uint32_t store);
+  void report(const Read& read, BusAddress address, std::uint32_t store, std::uint32_t bits);
 
   const CacheMode mode_;
   const BusMap& memory_;
@@ -104,8 +123,8 @@ class CacheModel {
   std::vector<Slice> slices_;
   std::vector<UniformFifo> uniform_fifos_;
   std::vector<Store> stores_;
-  /// By line: for each word, the last store that wrote to it.
-  std::unordered_map<std::uint32_t, std::array<std::uint32_t, 16>> stored_words_;
+  std::unordered_map<std::uint32_t, LineStores> stored_lines_;  ///< by number
+  std::vector<std::byte> before_;  ///< what a store that is about to reach memory finds, row by row
   const Operation* current_ = nullptr;
   unsigned tmu_words_ = 0, tmu_misses_ = 0;  ///< of the current instruction
 };

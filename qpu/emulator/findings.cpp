@@ -17,7 +17,7 @@ constexpr RuleInfo kRules[] = {
     {"stale-tmu-read", Severity::error, "a TMU reads from a cache that a DMA store has not reached",
      "read it by DMA, or in another job"},
     {"stale-tmu-read-unused", Severity::warning,
-     "a TMU reads from a cache that a DMA store has not reached; harmless, as no instruction uses the result",
+     "a TMU reads from a cache that a DMA store has not reached; harmless, as no instruction uses what is stale",
      "request no more than is used"},
     {"stale-instruction", Severity::error, "an instruction was overwritten after it came into the cache",
      "do not change code while a job runs"},

@@ -50,9 +50,11 @@ std::span<const RuleInfo> rules();
 struct Finding {
   Rule rule = Rule::stale_uniform;
   unsigned qpu = 0;
-  BusAddress address;      ///< of the instruction
-  std::uint64_t word = 0;  ///< the instruction; 0 for a finding at a program's end
-  std::string detail;      ///< the addresses, registers or numbers
+  BusAddress address;              ///< of the instruction
+  std::uint64_t word = 0;          ///< the instruction; 0 for a finding at a program's end
+  std::string detail;              ///< the addresses, registers or numbers
+  unsigned lane = 0;               ///< of a TMU read
+  std::uint32_t stale_bits = ~0U;  ///< of the word that it reads
 };
 
 /// "error: QPU 3 at 0x40000018, 0x... (or; nop): summary: detail; hint [name]"

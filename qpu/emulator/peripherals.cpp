@@ -186,6 +186,7 @@ Step start_dma_store(Qpu& qpu, const LaneVector& value, LaneMask mask) {
   const DmaTransfer transfer = decode_dma_store(qpu.dma_store_setup, qpu.dma_store_stride, address);
   Observer* const observer = qpu.shared->observer();
   if (observer != nullptr) observer->dma_store_starting(qpu, transfer);
+  if (CacheModel* caches = qpu.shared->caches()) caches->storing(transfer);
   if (const auto bad = run_dma_store(transfer, qpu.shared->memory(), qpu.shared->vpm())) {
     return qpu.shared->unmapped("DMA store to " + hex(address.value()) + " writes", bad->value());
   }

@@ -15,13 +15,17 @@ namespace {
 /// Reads words for one request, from memory or from the modelled caches.
 class WordReader {
  public:
-  WordReader(const Qpu& qpu, unsigned tmu)
-      : memory_(qpu.shared->memory()), caches_(qpu.shared->caches()), qpu_(qpu.number), tmu_(tmu) {}
+  WordReader(const Qpu& qpu, unsigned tmu, bool is_texel)
+      : memory_(qpu.shared->memory()),
+        caches_(qpu.shared->caches()),
+        qpu_(qpu.number),
+        tmu_(tmu),
+        is_texel_(is_texel) {}
 
-  /// The word at a multiple of 4. False: not mapped.
-  bool read(BusAddress address, std::uint32_t& word) {
+  /// The word at a multiple of 4, for a lane. False: not mapped.
+  bool read(unsigned lane, BusAddress address, std::uint32_t& word) {
     if (caches_ != nullptr) [[unlikely]]
-      return caches_->read_tmu(qpu_, tmu_, address, word);
+      return caches_->read_tmu({qpu_, tmu_, lane, is_texel_}, address, word);
     if (segment_ == nullptr || !segment_->contains(address, 4)) segment_ = memory_.find(address, 4);
     if (segment_ == nullptr) return false;
     std::memcpy(&word, segment_->host + (address - segment_->bus), sizeof word);
@@ -35,6 +39,7 @@ class WordReader {
   const BusMap& memory_;
   CacheModel* const caches_;
   const unsigned qpu_, tmu_;
+  const bool is_texel_;
   const BusSegment* segment_ = nullptr;
 };
 
@@ -61,10 +66,10 @@ bool look_up_segment(const BusSegment& segment, const LaneVector& addresses, Lan
 }
 
 Step look_up_words(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& addresses, LaneVector& result) {
-  WordReader reader(qpu, tmu);
+  WordReader reader(qpu, tmu, false);
   for (unsigned lane = 0; lane < 16; ++lane) {
     const BusAddress address(addresses.lane[lane] & ~3u);
-    if (!reader.read(address, result.lane[lane])) return unmapped_lane(qpu, named, lane, address);
+    if (!reader.read(lane, address, result.lane[lane])) return unmapped_lane(qpu, named, lane, address);
   }
   qpu.tmu_segment[tmu] = reader.segment();
   return Step::next;
@@ -82,11 +87,11 @@ Step look_up_memory(Qpu& qpu, unsigned named, unsigned tmu, const LaneVector& ad
 // ---- textures
 
 /// The texel's bytes: in one word, or two whole words.
-bool read_texel(WordReader& reader, BusAddress address, unsigned bytes, std::uint64_t& raw) {
+bool read_texel(WordReader& reader, unsigned lane, BusAddress address, unsigned bytes, std::uint64_t& raw) {
   const BusAddress aligned(address.value() & ~3u);
   std::uint32_t low = 0, high = 0;
-  if (!reader.read(aligned, low)) return false;
-  if (bytes == 8 && !reader.read(aligned + 4, high)) return false;
+  if (!reader.read(lane, aligned, low)) return false;
+  if (bytes == 8 && !reader.read(lane, aligned + 4, high)) return false;
   raw = (std::uint64_t{high} << 32 | low) >> (8 * (address.value() & 3));
   return true;
 }
@@ -113,7 +118,7 @@ bool look_up_lane(const Texture& texture, const TextureRequest& request, WordRea
     const TextureFootprint::Part& part = footprint.parts[i];
     if (part.border) continue;
     result.address = part.address;
-    if (!read_texel(reader, part.address, texture.format->bytes, raw[i])) return false;
+    if (!read_texel(reader, lane, part.address, texture.format->bytes, raw[i])) return false;
   }
   const std::uint32_t border = request.has_r ? request.r.lane[lane] : 0;
   result.words = filter_texels(texture, footprint, raw, border);
@@ -129,7 +134,7 @@ Step look_up_texture(Qpu& qpu, unsigned named, const TextureRequest& request, co
   const unsigned tmu = physical_tmu(qpu, named);
   const unsigned results = texture->format->result_words;
   LaneVector addresses, words[2];
-  WordReader reader(qpu, tmu);
+  WordReader reader(qpu, tmu, true);
   for (unsigned lane = 0; lane < 16; ++lane) {
     LaneResult result;
     if (!look_up_lane(*texture, request, reader, lane, s.lane[lane], result)) {

@@ -133,6 +133,72 @@ TEST_CASE("a stale TMU read is an error once an instruction uses what it brings"
                        mov(waddr::r2, Mux::r4)}) == "stale-tmu-read");
 }
 
+/// Brings a word to r4 of which a store has changed the lowest byte since, and runs some instructions: what
+/// becomes of the stale byte. The byte is of one number with those beside it if `element_bytes` is more.
+std::string rule_of_part(const std::vector<Instruction>& instructions, unsigned element_bytes = 1,
+                         std::uint32_t stored = kNew) {
+  FindingList findings;
+  TestProgram program;
+  program.data.assign(16, kOld);
+  tmu_at(0, kData)(program);
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0x1a00 | 63)));
+  program.emit(ldi(waddr::r3, stored)).emit(mov(waddr::vpm, Mux::r3));
+  const std::uint32_t mode = element_bytes == 4 ? 0 : element_bytes == 2 ? 2 : 4;
+  program.emit(via_file_b(ldi(waddr::vpm_write_setup, 0x80814000 | 63 << 7 | mode)));  // one number
+  program.emit(via_file_b(ldi(waddr::dma_store_address, kData)));
+  program.emit(isa::make_nop().set(field::raddr_b, raddr::dma_store_wait));
+  program.emit(ldi(waddr::tmu0_s, kData)).emit(signal(Signal::load_tmu0));
+  for (const Instruction& instruction : instructions) program.emit(instruction);
+  program.caches = CacheMode::report;
+  program.sink = &findings;
+  program.run_ok();
+  REQUIRE(findings.entries().size() == 1);
+  CHECK(findings.entries()[0].times == 16);
+  return std::string(info(findings.entries()[0].finding.rule).name);
+}
+
+TEST_CASE("a stale byte is an error once it makes a difference outside of registers", "[emulator][cache]") {
+  const std::string error = "stale-tmu-read", harmless = "stale-tmu-read-unused";
+  const auto by = [](AddOp op, unsigned to, Mux a, unsigned small) {
+    return with_small_immediate(add_op(op, to, a, Mux::file_b), small);
+  };
+  const Instruction to_vpm = mov(waddr::vpm, Mux::r2), forget = mov(waddr::r2, Mux::r1);
+  const Instruction word_rows = via_file_b(ldi(waddr::vpm_write_setup, 0x1a00 | 62)),
+                    byte_rows = via_file_b(ldi(waddr::vpm_write_setup, 0x1800 | 62 << 2));
+  CHECK(rule_of_part({word_rows, mov(waddr::r2, Mux::r4), to_vpm}) == error);
+  CHECK(rule_of_part({word_rows, mov(waddr::r2, Mux::r4), forget, to_vpm}) == harmless);
+  // Shifts, masks.
+  CHECK(rule_of_part({word_rows, by(AddOp::shr, waddr::r2, Mux::r4, 8), to_vpm}) == harmless);
+  CHECK(rule_of_part({word_rows, by(AddOp::shr, waddr::r2, Mux::r4, 7), to_vpm}) == error);
+  CHECK(rule_of_part({word_rows, by(AddOp::ror, waddr::r2, Mux::r4, 8), to_vpm}) == error);
+  CHECK(rule_of_part({word_rows, ldi(waddr::r0, 0xffff00),
+                      add_op(AddOp::bit_and, waddr::r2, Mux::r4, Mux::r0), to_vpm}) == harmless);
+  CHECK(rule_of_part({word_rows, ldi(waddr::r0, 0x80), add_op(AddOp::bit_and, waddr::r2, Mux::r4, Mux::r0),
+                      to_vpm}) == error);
+  CHECK(rule_of_part({word_rows, ldi(waddr::r0, 0xff), add_op(AddOp::bit_or, waddr::r2, Mux::r4, Mux::r0),
+                      to_vpm}) == harmless);
+  // Carries go up.
+  CHECK(rule_of_part({word_rows, by(AddOp::add, waddr::r2, Mux::r4, 1), by(AddOp::shr, waddr::r2, Mux::r2, 8),
+                      to_vpm}) == error);
+  // Of rows of bytes, the lowest bits of each lane are stored.
+  CHECK(rule_of_part({byte_rows, by(AddOp::shl, waddr::r2, Mux::r4, 8), to_vpm}) == harmless);
+  CHECK(rule_of_part({byte_rows, mov(waddr::r2, Mux::r4), to_vpm}) == error);
+  // Flags and addresses, operations on all bits, some lanes.
+  CHECK(rule_of_part({with_flags(mov(waddr::nop, Mux::r4))}) == error);
+  CHECK(rule_of_part({with_flags(by(AddOp::shr, waddr::nop, Mux::r4, 8))}) == harmless);
+  CHECK(rule_of_part({word_rows, mul_op(MulOp::fmul, waddr::r2, Mux::r4, Mux::r1), to_vpm}) == error);
+  CHECK(rule_of_part({word_rows, with_flags(ldi(waddr::r0, 0)), mov(waddr::r2, Mux::r4),
+                      when(ldi(waddr::r2, 0), Condition::zero_clear), to_vpm}) == error);
+}
+
+TEST_CASE("what a store leaves as it was is not stale for a TMU", "[emulator][cache]") {
+  const std::vector<Instruction> use = {mov(waddr::r2, Mux::r4)};
+  CHECK(rule_of_part(use, 4) == "stale-tmu-read");
+  CHECK(rule_of_part(use, 4, kOld) == "stale-tmu-read-unused");
+  CHECK(rule_of_part({mov(waddr::vpm, Mux::r4)}, 2) == "stale-tmu-read");
+  CHECK(rule_of_part({mov(waddr::vpm, Mux::r4)}, 2, kOld) == "stale-tmu-read-unused");
+}
+
 TEST_CASE("of several TMU requests under way, only those used are errors", "[emulator][cache]") {
   // Four requests for the overwritten word; results 1 and 3 are used.
   FindingList findings;
