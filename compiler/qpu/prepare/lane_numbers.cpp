@@ -28,6 +28,14 @@ llvm::Constant* decided_by_one(const llvm::Instruction& instruction, llvm::Const
   return decides ? operand : nullptr;
 }
 
+/// Whether LLVM's result may be another than that of QPUs, which truncate and have no denormals: bits of a
+/// float would be those of another one than the code computes.
+bool computes_with_floats(const llvm::Instruction& instruction) {
+  const auto is_float = [](const llvm::Value* value) { return value->getType()->isFPOrFPVectorTy(); };
+  return !llvm::isa<llvm::BitCastInst, llvm::FreezeInst>(instruction) &&
+         (is_float(&instruction) || llvm::any_of(instruction.operand_values(), is_float));
+}
+
 }  // namespace
 
 bool is_lanewise(const llvm::Instruction& instruction) {
@@ -64,7 +72,7 @@ LaneConstants LaneNumbers::computed(llvm::Instruction& instruction, unsigned dep
     llvm::Value* same = phi->hasConstantValue();
     return same != nullptr ? of(*same, depth + 1) : LaneConstants{};
   }
-  if (!is_lanewise(instruction)) return {};
+  if (!is_lanewise(instruction) || computes_with_floats(instruction)) return {};
   const unsigned count = llvm::isa<llvm::CallBase>(instruction)
                              ? llvm::cast<llvm::CallBase>(instruction).arg_size()
                              : instruction.getNumOperands();
