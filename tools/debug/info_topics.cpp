@@ -174,11 +174,8 @@ void show_points(Session& session, Arguments& arguments) {
   arguments.end();
   if (session.points().empty()) session.out() << "there are no stop points\n";
   for (const auto& point : session.points()) {
-    session.out() << point->number << ": " << point->what();
-    if (point->only_qpu) session.out() << " qpu " << *point->only_qpu;
-    if (point->condition) session.out() << " if " << point->condition->text;
-    session.out() << (point->enabled ? "" : ", disabled") << (point->temporary ? ", once" : "")
-                  << ", stopped " << point->hits << " times\n";
+    session.out() << point->number << ": " << point->text() << (point->enabled ? "" : ", disabled")
+                  << (point->temporary ? ", once" : "") << ", stopped " << point->hits << " times\n";
   }
 }
 

@@ -90,7 +90,7 @@ Limits take_limits(Session& session, Arguments& arguments) {
 }
 
 void tell(Session& session, const StopPoint& point) {
-  session.out() << "stop point " << point.number << ": " << point.what() << '\n';
+  session.out() << "stop point " << point.number << ": " << point.text() << '\n';
 }
 
 void add(Session& session, std::unique_ptr<StopPoint> point, Limits limits, bool temporary = false) {

@@ -212,6 +212,13 @@ class ClockPoint final : public StopPoint {
 
 }  // namespace
 
+std::string StopPoint::text() const {
+  std::string text = what_;
+  if (only_qpu) text += " qpu " + std::to_string(*only_qpu);
+  if (condition) text += " if " + condition->text;
+  return text;
+}
+
 std::unique_ptr<StopPoint> stop_at(std::string what, std::vector<std::uint32_t> addresses) {
   return std::make_unique<CodePoint>(std::move(what), std::move(addresses));
 }

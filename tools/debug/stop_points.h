@@ -32,6 +32,8 @@ class StopPoint {
 
   /// "break :loop"
   const std::string& what() const { return what_; }
+  /// The same with its QPU and condition: "break :loop qpu 3 if r0 == 1"
+  std::string text() const;
 
   unsigned number = 0;
   bool enabled = true;
