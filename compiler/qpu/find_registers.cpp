@@ -46,13 +46,45 @@ constexpr std::uint32_t kHopeless = 256, kManyMissing = 64;
 constexpr Order kOrdersToCompare[] = {{60}, {48}, {36}, {24}, {0}, {0, AmongGrowing::as_written}};
 constexpr std::size_t kMostToCompare = 900, kOperationsOfRequest = 20;
 
-/// Gives values registers. Returns how many are missing.
-std::uint32_t find_registers(const Code& selected, const Order& order, Code& code) {
-  code = selected;
+Code ordered(const Code& selected, const Order& order) {
+  Code code = selected;
   if (order.most_live != kOwnOrder) order_operations(code, order.most_live, order.among);
   read_results_directly(code);
+  return code;
+}
+
+/// Gives values registers. Returns how many are missing.
+std::uint32_t find_registers(const Code& selected, const Order& order, Code& code) {
+  code = ordered(selected, order);
   return allocate_registers(code);
 }
+
+/// The same for one order after the other, of which some make the same code.
+class OrderedCodes {
+ public:
+  explicit OrderedCodes(const Code& selected) : selected_(selected) {}
+
+  /// How many registers are missing. `code` only has registers if there are enough and the order is new.
+  std::uint32_t find_registers(const Order& order, Code& code) {
+    code = ordered(selected_, order);
+    const auto tried =
+        llvm::find_if(tried_, [&](const Tried& before) { return before.blocks == code.blocks; });
+    is_new_ = tried == tried_.end();
+    if (!is_new_) return tried->missing;
+    tried_.push_back({code.blocks, 0});
+    return tried_.back().missing = allocate_registers(code);
+  }
+  bool is_new() const { return is_new_; }
+
+ private:
+  struct Tried {
+    std::vector<Block> blocks;
+    std::uint32_t missing;
+  };
+  const Code& selected_;
+  std::vector<Tried> tried_;
+  bool is_new_ = true;
+};
 
 std::size_t count_operations(const Code& code) {
   std::size_t operations = 0;
@@ -92,9 +124,10 @@ bool has_computing_loops(const Code& code) {
 std::uint32_t find_registers(const Code& selected, Code& code) {
   std::size_t least = SIZE_MAX;
   Code tried;
+  OrderedCodes orders(selected);
   for (const Order& order :
        has_computing_loops(selected) ? std::span<const Order>(kOrdersToCompare) : std::span<const Order>()) {
-    if (find_registers(selected, order, tried) != 0) continue;
+    if (orders.find_registers(order, tried) != 0 || !orders.is_new()) continue;
     std::size_t cost = 0;
     for (const Block* block : innermost_loops(tried)) cost += packed_cost(*block);
     if (cost >= least) continue;
@@ -106,7 +139,7 @@ std::uint32_t find_registers(const Code& selected, Code& code) {
   for (const Order& order : kOrders) {
     const bool keeps_order = order.most_live == kOwnOrder || order.among == AmongGrowing::as_written;
     if (missing > kManyMissing && !keeps_order) continue;
-    missing = find_registers(selected, order, code);
+    missing = orders.find_registers(order, code);
     if (missing == 0 || missing > kHopeless) break;
   }
   return missing;

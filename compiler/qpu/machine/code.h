@@ -83,6 +83,7 @@ struct Operation {
   std::uint32_t line = 0;       ///< of the source; 0 if unknown
   std::uint32_t row = 0;        ///< of rows that run together
 
+  bool operator==(const Operation&) const = default;
   bool is_conditional() const { return condition != isa::Condition::always; }
   bool reads(const Operand& operand) const { return a == operand || b == operand; }
 };
@@ -92,6 +93,7 @@ struct Operation {
 struct Block {
   std::vector<Operation> operations;
   unsigned loops = 0;  ///< around it
+  bool operator==(const Block&) const = default;
 };
 
 struct Code {
