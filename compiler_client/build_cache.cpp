@@ -95,7 +95,7 @@ void BuildCache::store(const std::string& key, const Entry& entry) const {
   if (!folder) return;
   const std::vector<char> bytes = pack(key, entry);
   folder->write(key, bytes);
-  if (is_time_to_tidy(key, bytes.size(), most_bytes_)) folder->remove_oldest(most_bytes_);
+  if (is_time_to_tidy(key, bytes.size(), most_bytes_)) folder->remove_unused(most_bytes_);
 }
 
 }  // namespace quadcl

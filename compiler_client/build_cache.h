@@ -15,7 +15,7 @@ namespace quadcl {
 /// Finished builds in a folder on disk, closed to other users. Many processes may use it at once: an entry
 /// appears whole, by rename. A damaged entry counts as missing, and so does one with another key or anything
 /// that is no file. Failures of the file system are misses, not errors. If the cache is beyond its limit, a
-/// later store removes the oldest entries.
+/// later store removes the entries that were not used for longest.
 class BuildCache {
  public:
   struct Entry {

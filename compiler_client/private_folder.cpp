@@ -76,13 +76,13 @@ std::string temporary_name(const std::string& name) {
 }
 
 struct StoredFile {
-  timespec written{};
+  timespec used{};
   std::uint64_t size = 0;
   std::string name;
 };
 
-bool is_newer(const StoredFile& a, const StoredFile& b) {
-  return std::tie(a.written.tv_sec, a.written.tv_nsec) > std::tie(b.written.tv_sec, b.written.tv_nsec);
+bool is_used_later(const StoredFile& a, const StoredFile& b) {
+  return std::tie(a.used.tv_sec, a.used.tv_nsec) > std::tie(b.used.tv_sec, b.used.tv_nsec);
 }
 
 /// Files that vanish meanwhile are skipped: another process may be tidying up, too.
@@ -135,7 +135,9 @@ std::vector<char> PrivateFolder::read(const std::string& name, std::uint64_t few
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size < fewest || size > most) return {};
   std::vector<char> bytes(size);
-  return read_all(file.number(), bytes) ? bytes : std::vector<char>();
+  if (!read_all(file.number(), bytes)) return {};
+  futimens(file.number(), nullptr);  // where that fails, nothing can be removed either
+  return bytes;
 }
 
 void PrivateFolder::write(const std::string& name, const std::vector<char>& bytes) const {
@@ -148,9 +150,9 @@ void PrivateFolder::write(const std::string& name, const std::vector<char>& byte
     unlinkat(descriptor_, temporary.c_str(), 0);
 }
 
-void PrivateFolder::remove_oldest(std::uint64_t most_bytes) const {
+void PrivateFolder::remove_unused(std::uint64_t most_bytes) const {
   auto files = files_in(descriptor_);
-  std::sort(files.begin(), files.end(), is_newer);
+  std::sort(files.begin(), files.end(), is_used_later);
   std::uint64_t total = 0;
   for (const StoredFile& file : files) {
     // A file that is larger than all may be together is no reason to remove the others.

@@ -27,14 +27,15 @@ class PrivateFolder {
   PrivateFolder& operator=(const PrivateFolder&) = delete;
   PrivateFolder& operator=(PrivateFolder&&) = delete;
 
-  /// Empty if there is no such file, or if it has less than `fewest` or more than `most` bytes.
+  /// Empty if there is no such file, or if it has less than `fewest` or more than `most` bytes. The file
+  /// counts as used now.
   std::vector<char> read(const std::string& name, std::uint64_t fewest, std::uint64_t most) const;
 
   /// The file appears whole, or not at all.
   void write(const std::string& name, const std::vector<char>& bytes) const;
 
-  /// Removes the oldest files until the others have no more than so many bytes.
-  void remove_oldest(std::uint64_t most_bytes) const;
+  /// Removes the files that were not used for longest until the others have no more than so many bytes.
+  void remove_unused(std::uint64_t most_bytes) const;
 
  private:
   explicit PrivateFolder(int descriptor) : descriptor_(descriptor) {}

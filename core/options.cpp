@@ -225,12 +225,12 @@ constexpr std::array kOptionRows{
          "processor of its architecture has. A program binary runs only where the processor and this setting "
          "give the instruction sets that it was built for."},
         set_cpu_features},
-    OptionRow{
-        {"QUADCL_CACHE", "512M",
-         "Size limit of the disk cache of builds, with suffix K, M or G; the oldest entries are removed "
-         "first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
-         "`~/.cache/quadcl`."},
-        set_cache},
+    OptionRow{{"QUADCL_CACHE", "512M",
+               "Size limit of the disk cache of builds, with suffix K, M or G; those that were not used for "
+               "longest are "
+               "removed first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
+               "`~/.cache/quadcl`."},
+              set_cache},
     OptionRow{
         {"QUADCL_SOURCE_FILES", "on",
          "Whether sources of programs may read files of this machine, by `#include`, `#embed` or `.incbin`: "
@@ -291,8 +291,7 @@ constexpr std::array kOptionRows{
     OptionRow{
         {"QUADCL_VECTORISE", "on",
          "Whether the compiler makes lanes of vectors of work-items where LLVM's vectoriser does not: `off`; "
-         "`on`; `verbose`: build logs say where, or why not; `always`: the same, and lanes also where they "
-         "do not pay, for tests."},
+         "`on`; `verbose`: build logs say where, or why not."},
         set_vectorise},
     OptionRow{
         {"QUADCL_QPU_COMPILE", "auto",

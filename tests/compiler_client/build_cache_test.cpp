@@ -86,16 +86,19 @@ TEST_CASE("cache: a damaged entry is a miss") {
   CHECK_FALSE(cache.find("a"));
 }
 
-TEST_CASE("cache: beyond its limit it loses the oldest entries") {
+TEST_CASE("cache: beyond its limit it loses the entries that were not used for longest") {
   const Folder folder;
-  const BuildCache cache(folder.path, 2500);
+  const BuildCache cache(folder.path, 3500);
+  cache.store("used", entry(1000));
+  make_older(folder, "used", 3);
   cache.store("oldest", entry(1000));
   make_older(folder, "oldest", 2);
   cache.store("older", entry(1000));
   make_older(folder, "older", 1);
-  CHECK(cache.find("oldest"));
+  CHECK(cache.find("used"));
   cache.store("new", entry(1000));
   CHECK_FALSE(cache.find("oldest"));
+  CHECK(cache.find("used"));
   CHECK(cache.find("older"));
   CHECK(cache.find("new"));
 }
