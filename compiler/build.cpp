@@ -18,7 +18,7 @@
 #include "compiler/parallel_codegen.h"
 #include "compiler/pipeline.h"
 #include "compiler/postponement.h"
-#include "core/group_facts.h"
+#include "core/launch/group_facts.h"
 
 namespace quadcl::compiler {
 namespace {

@@ -8,7 +8,7 @@
 #include "compiler/target/target_model.h"
 #include "core/host_target.h"
 #include "core/kernel_image.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 #include "core/options.h"
 
 namespace quadcl::compiler {

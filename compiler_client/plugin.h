@@ -8,7 +8,7 @@
 
 #include "core/compiler_api.h"
 #include "core/host_target.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 #include "core/options.h"
 
 namespace quadcl {

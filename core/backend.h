@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/builtin/checked_launch.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/memory.h"
 #include "core/result.h"
 #include "core/vector_widths.h"

@@ -70,8 +70,8 @@ struct quadcl_compile_request {
   uint32_t may_postpone;  ///< building and linking may leave the kernels' code to QUADCL_FINISH
   struct quadcl_device_facts device;
   uint32_t source_files;  ///< 0: no source reads files or holds assembly (QUADCL_SOURCE_FILES)
-  /// Of QUADCL_FINISH with one kernel: what is known of its arguments and work-groups (core/launch_facts.h).
-  /// NULL for nothing.
+  /// Of QUADCL_FINISH with one kernel: what is known of its arguments and work-groups
+  /// (core/launch/launch_facts.h). NULL for nothing.
   const uint32_t* facts;
   size_t fact_count;
 };

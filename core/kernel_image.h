@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/builtin/builtin_kernel.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 
 namespace quadcl {
 

@@ -12,7 +12,7 @@
 
 #include "core/builtin/builtin_kernel.h"
 #include "core/builtin/recognition.h"
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
 
 namespace quadcl {
 namespace {

@@ -41,7 +41,7 @@ struct ProgramImage {
   std::shared_ptr<const NativeCode> code;  ///< executables only
   std::vector<TargetCode> others;          ///< code for other processors; executables only
   /// Of all others than executables, and of executables whose kernels take images: they can be compiled again
-  /// for the formats of these (core/launch_facts.h).
+  /// for the formats of these (core/launch/launch_facts.h).
   std::vector<std::byte> bitcode;
   /// The same before the builtin functions of the CPU are in it, if kernels that take images shall be
   /// compiled for QPUs, too.

@@ -7,8 +7,8 @@
 #include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
 #include "core/machine_memory.h"
-#include "host_fallback/cpu_builtins.h"
-#include "host_fallback/cpu_cache.h"
+#include "host_fallback/builtin/cpu_builtins.h"
+#include "host_fallback/builtin/cpu_cache.h"
 #include "host_fallback/cpu_clock.h"
 #include "host_fallback/factory.h"
 #include "host_fallback/group_runner.h"
@@ -64,8 +64,7 @@ class CpuBackend final : public Backend {
   }
 
   Result<LaunchReport> run(const CheckedLaunch& launch) override {
-    QUADCL_CHECK(launch.request.kernel->is_builtin() ? run_on_cpu(launch)
-                                                     : run_compiled(launch.request));
+    QUADCL_CHECK(launch.request.kernel->is_builtin() ? run_on_cpu(launch) : run_compiled(launch.request));
     return LaunchReport{};
   }
 

@@ -15,7 +15,7 @@
 
 #include "core/device_limits.h"
 #include "core/float_environment.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 #include "host_fallback/local_size.h"
 #include "host_fallback/native_library.h"
 #include "host_fallback/printf_output.h"

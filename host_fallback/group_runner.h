@@ -8,7 +8,7 @@
 #include <mutex>
 #include <string>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 #include "core/worker_arena.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "tools/files.h"
 
 namespace quadcl::tools {

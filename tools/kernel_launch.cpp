@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
 #include "qpu/asm/printing/disassembler.h"
 #include "qpu/driver/job_files.h"
 #include "qpu/kernels/jobs.h"

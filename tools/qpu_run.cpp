@@ -9,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/processors.h"
 #include "qpu/asm/printing/disassembler.h"
 #include "qpu/emulator/rule_checker.h"
-#include "qpu/emulator/workers.h"
 #include "qpu/timing/timed_run.h"
 #include "tools/command_line.h"
 #include "tools/debug/debugger.h"
@@ -73,7 +73,7 @@ struct Run {
 
 void execute(emulator::Machine& machine, tools::LoadedJob& loaded, const Settings& settings,
              const timing::Parameters& parameters, const timing::Instruments& instruments, Run& run) {
-  machine.set_threads(emulator::usable_processors());
+  machine.set_threads(quadcl::usable_processors());
   machine.model_caches(settings.cache_mode(), &run.findings, parameters.cache_geometries());
   if (settings.timed()) {
     run.outcome = timing::run_timed(machine, loaded.job.programs, loaded.map, settings.limit, parameters,

@@ -8,11 +8,11 @@
 
 #include "bench/qpu_compile/chip.h"
 #include "compiler_client/plugin.h"
-#include "core/group_facts.h"
 #include "core/host_target.h"
 #include "core/language.h"
+#include "core/launch/group_facts.h"
+#include "core/launch/qpu_launch.h"
 #include "core/qpu_code.h"
-#include "core/qpu_launch.h"
 #include "qpu/kernels/jobs.h"
 
 namespace qpu_compile_bench {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/host_target.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 #include "core/options.h"
 
 namespace quadcl::compiler {

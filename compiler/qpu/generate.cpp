@@ -31,7 +31,7 @@
 #include "compiler/qpu/prepare/pipeline_loads.h"
 #include "compiler/qpu/select/select.h"
 #include "compiler/qpu/tiles/kernel_facts.h"
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
 
 namespace quadcl::compiler::qpu {
 namespace {

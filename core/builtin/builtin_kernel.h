@@ -9,7 +9,7 @@ namespace quadcl {
 
 /// The kernels that QuadCL ships; docs/builtin-kernels.md prints each as OpenCL C. Each has a row in
 /// builtin_kernels.cpp (name and parameters), in qpu/kernels/builtin_jobs.cpp (QPU form) and in
-/// host_fallback/cpu_builtins.cpp (CPU form).
+/// host_fallback/builtin/cpu_builtins.cpp (CPU form).
 enum class BuiltinKernel : std::uint32_t {
   none,
   sgemm,

@@ -8,7 +8,7 @@
 #include "core/builtin/builtin_kernel.h"
 #include "core/builtin/checked_launch.h"
 #include "core/builtin/output_comparison.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 
 namespace quadcl {

@@ -5,7 +5,7 @@
 
 #include "core/builtin/sgemm_launch.h"
 #include "core/builtin/transpose_launch.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 
 namespace quadcl {
 

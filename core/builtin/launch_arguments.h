@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 
 namespace quadcl {

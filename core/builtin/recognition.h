@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/builtin/checked_launch.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 
 // How to launch a user's kernel as an equivalent built-in kernel. The compiler writes it

@@ -7,7 +7,7 @@
 
 #include "core/builtin/launch_arguments.h"
 #include "core/builtin/output_comparison.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 
 namespace quadcl {

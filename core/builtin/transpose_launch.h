@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/builtin/launch_arguments.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 
 namespace quadcl {

@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-#include "core/launch_selector.h"
+#include "core/launch/launch_selector.h"
 #include "icd/api/entry_points.h"
 #include "icd/api/handle.h"
 #include "icd/api/info.h"

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "icd/base/outcome.h"
 #include "icd/objects/memory_object.h"
 #include "icd/objects/program.h"

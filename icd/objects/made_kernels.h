@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/kernel_image.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 
 namespace quadcl::icd {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/result.h"
 #include "icd/base/worker_lane.h"
 #include "icd/runtime/event.h"

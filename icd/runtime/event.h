@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "icd/base/object.h"
 #include "icd/base/opencl.h"
 #include "icd/base/worker_lane.h"
@@ -110,7 +110,7 @@ class Event final : public Object {
   CommandTimes times_;
   std::optional<LaunchReport> report_;
   std::vector<Dependent> dependents_;
-  TaskList callbacks_;  // EventCallbacks; they keep the event alive, so none is left at its end
+  TaskList callbacks_;  // of type EventCallback; they keep the event alive, so none is left at its end
 };
 
 }  // namespace quadcl::icd

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icd/runtime/launch.h"
 
-#include "core/group_facts.h"
+#include "core/launch/group_facts.h"
+#include "core/launch/qpu_launch.h"
 #include "core/log.h"
-#include "core/qpu_launch.h"
 #include "icd/base/error_map.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/verified_launch.h"

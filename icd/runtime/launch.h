@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/launch_selector.h"
+#include "core/launch/launch_selector.h"
 #include "icd/objects/context.h"
 #include "icd/objects/device.h"
 #include "icd/objects/memory_object.h"

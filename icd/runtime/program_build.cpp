@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <ranges>
 #include <sstream>
-#include <thread>
 
 #include "core/language.h"
-#include "core/launch_selector.h"
+#include "core/launch/launch_selector.h"
+#include "core/launch/qpu_launch.h"
 #include "core/log.h"
+#include "core/processors.h"
 #include "core/qpu_code.h"
-#include "core/qpu_launch.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/entry.h"
 
@@ -103,7 +103,7 @@ std::string qpu_line(const KernelImage& kernel) {
   if (code.longest_loop > kCachedInstructions)
     line += "; a loop of " + std::to_string(code.longest_loop) +
             " is longer than the instruction cache of 512, so it is slow";
-  if (const std::string why = faster_on_cpu(code, std::thread::hardware_concurrency()); !why.empty())
+  if (const std::string why = faster_on_cpu(code, usable_processors()); !why.empty())
     line += "; QUADCL_QPU_COMPILE=auto leaves it to the CPU: " + why;
   return line + "\n";
 }
@@ -125,6 +125,14 @@ std::string qpu_lines(const ProgramImage& image) {
   return lines;
 }
 
+/// What a device is told of a build.
+BuildState with_qpu_lines(BuildState state, const Device& device) {
+  if (state.image && device.description().kind == DeviceKind::gpu &&
+      Platform::instance().options().qpu_compile == QpuCompile::verbose)
+    state.log += qpu_lines(*state.image);
+  return state;
+}
+
 /// Calls the compiler and makes a state from its answer.
 std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCodes& codes) {
   CompilerAnswer answer = Platform::instance().compiler().run(task);
@@ -134,8 +142,6 @@ std::pair<BuildState, cl_int> perform(const CompilerTask& task, const FailureCod
   if (answer.status == QUADCL_OK) set_image(state, answer.image);
   if (state.image && Platform::instance().options().recognise == Recognise::verbose)
     for (const KernelImage& kernel : state.image->kernels) state.log += recognition_line(kernel);
-  if (state.image && Platform::instance().options().qpu_compile == QpuCompile::verbose)
-    state.log += qpu_lines(*state.image);
   const bool ok = answer.status == QUADCL_OK && state.image;
   state.status = ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
   if (answer.status == QUADCL_OK && !ok) return {state, codes.failure};
@@ -150,7 +156,7 @@ cl_int finish_alike(Program& program, std::span<Device* const> devices, Compiler
   for (Device* const& device : devices) {
     // Each device has its own program-scope variables, and so its own code. Postponed programs have none.
     if (&device != &devices.front() && state.binary && !state.postponed) set_image(state, *state.binary);
-    program.end_build(*device, state);
+    program.end_build(*device, with_qpu_lines(state, *device));
   }
   return error;
 }

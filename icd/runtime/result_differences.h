@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 
 namespace quadcl::icd {
 

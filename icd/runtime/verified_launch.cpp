@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/builtin/builtin_kernels.h"
+#include "core/launch/qpu_launch.h"
 #include "core/qpu_code.h"
-#include "core/qpu_launch.h"
 #include "icd/objects/platform.h"
 #include "icd/runtime/result_differences.h"
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/launch.h"
-#include "core/launch_selector.h"
+#include "core/launch/launch.h"
+#include "core/launch/launch_selector.h"
 #include "core/result.h"
 #include "icd/objects/context.h"
 #include "icd/objects/device.h"

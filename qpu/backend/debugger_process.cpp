@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/launch/qpu_launch.h"
 #include "core/qpu_code.h"
-#include "core/qpu_launch.h"
 #include "core/write_all.h"
 #include "qpu/driver/job_files.h"
 #include "qpu/kernels/kernel_code.h"

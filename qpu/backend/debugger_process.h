@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/options.h"
 #include "qpu/driver/executor.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/host_target.h"
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
 #include "qpu/backend/debugger_process.h"
 #include "qpu/backend/factory.h"
 #include "qpu/driver/make_executor.h"

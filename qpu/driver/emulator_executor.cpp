@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/log.h"
+#include "core/processors.h"
 #include "qpu/driver/arena_memory.h"
 #include "qpu/emulator/machine.h"
 #include "qpu/emulator/rule_checker.h"
@@ -25,7 +26,7 @@ class EmulatorExecutor final : public Executor {
         caches_(settings.caches),
         checks_(settings.checks),
         machine_(emulator::default_engine(settings.translates)) {
-    machine_.set_threads(emulator::usable_processors());
+    machine_.set_threads(usable_processors());
   }
 
   BusMemory& memory() override { return *memory_; }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "qpu/emulator/workers.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -11,12 +9,6 @@
 #include "qpu/emulator/float_mode.h"
 
 namespace quadcl::qpu::emulator {
-
-unsigned usable_processors() {
-  cpu_set_t processors;
-  if (sched_getaffinity(0, sizeof(processors), &processors) != 0) return std::thread::hardware_concurrency();
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&processors)));
-}
 
 Workers::Workers(unsigned threads) {
   const SignalsBlocked blocked;

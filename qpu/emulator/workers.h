@@ -11,9 +11,6 @@
 
 namespace quadcl::qpu::emulator {
 
-/// How many processors this thread may run on: those that `taskset` and the like leave to it.
-unsigned usable_processors();
-
 /// Threads that wait for work which any number of them can share. They run in the float mode of QPUs.
 class Workers {
  public:

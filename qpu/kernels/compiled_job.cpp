@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/image_abi.h"
+#include "core/launch/qpu_launch.h"
 #include "core/qpu_code.h"
-#include "core/qpu_launch.h"
 #include "qpu/kernels/jobs.h"
 #include "qpu/kernels/submission.h"
 

@@ -11,7 +11,7 @@
 
 #include "core/image_abi.h"
 #include "core/image_format.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 #include "program.h"
 
 namespace quadcl::test {

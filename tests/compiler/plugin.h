@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/compiler_api.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 #include "core/options.h"
 #include "core/program_image.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/image_format.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch_selector.h"
+#include "core/launch/launch_selector.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -7,8 +7,8 @@
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/recognition.h"
+#include "core/launch/qpu_launch.h"
 #include "core/qpu_code.h"
-#include "core/qpu_launch.h"
 
 using namespace quadcl;
 

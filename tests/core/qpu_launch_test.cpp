@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
 
 #include <catch2/catch.hpp>
 #include <optional>

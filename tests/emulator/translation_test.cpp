@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-
 // Translated code and the handlers of operations side by side: random programs run on both, and everything
 // that a program could see is compared, where a turn ends, a QPU waits or the limit is reached.
 // QUADCL_TEST_INSTRUCTIONS: how many instructions; QUADCL_TEST_SEED: the first program.
-
-#include <sched.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -14,13 +11,11 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "harness.h"
 #include "qpu/emulator/rule_checker.h"
 #include "qpu/emulator/translation/translation.h"
-#include "qpu/emulator/workers.h"
 #include "random_code.h"
 
 using namespace quadcl::qpu;
@@ -229,19 +224,4 @@ TEST_CASE("threads change nothing, nor where the others are when a QPU faults", 
       CHECK((run(machine, program, 12, 1 << 30) == expected));
     }
   }
-}
-
-TEST_CASE("as many threads are worth it as there are processors for this thread") {
-  unsigned usable = 0;
-  std::thread([&] {
-    cpu_set_t allowed, one;
-    REQUIRE(sched_getaffinity(0, sizeof(allowed), &allowed) == 0);
-    int first = 0;
-    while (!CPU_ISSET(first, &allowed)) ++first;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
-    REQUIRE(sched_setaffinity(0, sizeof(one), &one) == 0);
-    usable = usable_processors();
-  }).join();
-  CHECK(usable == 1);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host_fallback/cpu_cache.h"
+#include "host_fallback/builtin/cpu_cache.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host_fallback/packed_product.h"
+#include "host_fallback/builtin/packed_product.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "host_fallback/blas_product.h"
+#include "host_fallback/builtin/blas_product.h"
 
 using namespace quadcl;
 

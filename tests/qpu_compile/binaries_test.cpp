@@ -2,6 +2,7 @@
 // Program binaries from the application, of a program that keeps its bitcode since a kernel takes images.
 #include <CL/cl_ext_quadcl.h>
 
+#include <string>
 #include <vector>
 
 #include "fixture.h"
@@ -16,11 +17,16 @@ constexpr const char* kSource =
     "at)); }\n"
     "kernel void tripled(global uint* x) { x[get_global_id(0)] *= 3; }\n";
 
-std::vector<unsigned char> binary_of(cl_context context) {
+Program built_in(cl_context context) {
   const char* source = kSource;
-  const Program program =
+  Program program =
       made([&](cl_int* error) { return clCreateProgramWithSource(context, 1, &source, nullptr, error); });
   REQUIRE(clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr) == CL_SUCCESS);
+  return program;
+}
+
+std::vector<unsigned char> binary_of(cl_context context) {
+  const Program program = built_in(context);
   std::size_t size = 0;
   REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) == CL_SUCCESS);
   std::vector<unsigned char> bytes(size);
@@ -63,4 +69,15 @@ TEST_CASE("a binary that keeps its bitcode stays on the CPU if its build says so
   CHECK(target_of(context, binary, "") == CL_PROFILING_TARGET_QPU_QUADCL);
   CHECK(target_of(context, binary, "-quadcl-no-qpu-compile") == CL_PROFILING_TARGET_CPU_QUADCL);
   CHECK(target_of(context, binary, "") == CL_PROFILING_TARGET_QPU_QUADCL);
+}
+
+TEST_CASE("of two devices that are built for together, only the QPUs' is told of code for QPUs",
+          "[binaries]") {
+  const Context context = make_context(all_devices());
+  const Program program = built_in(context);
+  const auto log = [&](cl_device_id of) {
+    return info_string(query(clGetProgramBuildInfo, program.get(), of, CL_PROGRAM_BUILD_LOG));
+  };
+  CHECK(log(all_devices()[0]).find("'tripled' runs on the QPUs") != std::string::npos);
+  CHECK(log(all_devices()[1]).find("QPUs") == std::string::npos);
 }

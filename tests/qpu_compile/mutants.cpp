@@ -9,7 +9,7 @@
 #include <optional>
 #include <random>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/qpu_code.h"
 #include "qpu/asm/checks/checker.h"
 #include "qpu/asm/printing/disassembler.h"

@@ -11,8 +11,8 @@
 
 #include "command_runs.h"
 #include "core/host_target.h"
+#include "core/launch/qpu_launch.h"
 #include "core/program_image.h"
-#include "core/qpu_launch.h"
 #include "qpu/driver/emulator_executor.h"
 #include "qpu/kernels/jobs.h"
 

@@ -6,7 +6,6 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 
@@ -99,21 +98,25 @@ std::optional<AddressForm> AddressForms::compute(const llvm::Value& value, unsig
     case llvm::Instruction::AddrSpaceCast:
       if (!is_number(*operation->getOperand(0))) return {};
       return operand(0);
-    case llvm::Instruction::GetElementPtr: {
-      llvm::MapVector<llvm::Value*, llvm::APInt> factors;
-      llvm::APInt offset(64, 0);
-      if (!llvm::cast<llvm::GEPOperator>(value).collectOffset(layout_, 64, factors, offset)) return {};
-      add(sum, operand(0), 1);
-      add(sum, {{{}, 1}}, static_cast<std::uint32_t>(offset.getZExtValue()));
-      for (const auto& [index, factor] : factors) {
-        if (!is_number(*index)) return {};
-        add(sum, of(*index, depth + 1), static_cast<std::uint32_t>(factor.getZExtValue()));
-      }
-      return sum;
-    }
+    case llvm::Instruction::GetElementPtr:
+      return of_element(llvm::cast<llvm::GEPOperator>(value), depth);
     default:
       return {};
   }
+}
+
+std::optional<AddressForm> AddressForms::of_element(const llvm::GEPOperator& element, unsigned depth) {
+  llvm::MapVector<llvm::Value*, llvm::APInt> factors;
+  llvm::APInt offset(64, 0);
+  if (!element.collectOffset(layout_, 64, factors, offset)) return {};
+  AddressForm sum;
+  add(sum, of(*element.getPointerOperand(), depth + 1), 1);
+  add(sum, {{{}, 1}}, static_cast<std::uint32_t>(offset.getZExtValue()));
+  for (const auto& [index, factor] : factors) {
+    if (!is_number(*index)) return {};
+    add(sum, of(*index, depth + 1), static_cast<std::uint32_t>(factor.getZExtValue()));
+  }
+  return sum;
 }
 
 AddressForm AddressForms::difference(const llvm::Value& from, const llvm::Value& to) {

@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Operator.h>
 
 #include <cstdint>
 #include <map>
@@ -32,6 +33,7 @@ class AddressForms {
  private:
   const AddressForm& of(const llvm::Value& value, unsigned depth);
   std::optional<AddressForm> compute(const llvm::Value& value, unsigned depth);
+  std::optional<AddressForm> of_element(const llvm::GEPOperator& element, unsigned depth);
 
   const llvm::DataLayout& layout_;
   std::map<const llvm::Value*, AddressForm> forms_;

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "core/group_facts.h"
+#include "core/launch/group_facts.h"
 
 namespace quadcl::compiler::qpu {
 

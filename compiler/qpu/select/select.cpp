@@ -374,13 +374,7 @@ void Selector::work_item_function(llvm::CallInst& call, const WorkItemFunction& 
 }
 
 void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
-  const auto argument = [&](unsigned i) -> const llvm::Value& { return *call.getArgOperand(i); };
-  const bool has_floats = call.getType()->isFloatTy();
   const auto is_word = [&] { return call.getType()->isIntegerTy(32); };
-  const auto of_floats = [&](AddOp op, unsigned second) {
-    if (!has_floats) return refuse(call, "it uses double or half");
-    set(call, emit_.add(op, low(argument(0)), low(argument(second))));
-  };
   switch (call.getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
     case llvm::Intrinsic::lifetime_end:
@@ -389,54 +383,68 @@ void Selector::visitIntrinsicInst(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::dbg_value:
       return;
     case llvm::Intrinsic::fabs:
-      return of_floats(AddOp::fmaxabs, 0);
     case llvm::Intrinsic::minnum:
     case llvm::Intrinsic::minimum:
-      return of_floats(AddOp::fmin, 1);
     case llvm::Intrinsic::maxnum:
     case llvm::Intrinsic::maximum:
-      return of_floats(AddOp::fmax, 1);
     case llvm::Intrinsic::fma:
     case llvm::Intrinsic::fmuladd:
-      if (!has_floats) return refuse(call, "it uses double or half");
-      return set(call, emit_.add(AddOp::fadd, emit_.multiply(MulOp::fmul, low(argument(0)), low(argument(1))),
-                                 low(argument(2))));
     case llvm::Intrinsic::sqrt:
-      if (!has_floats) return refuse(call, "it uses double or half");
-      if (is_only_inverted(call)) return;
-      return set(call, root(low(argument(0)), false));
-    case llvm::Intrinsic::copysign: {
-      if (!has_floats) return refuse(call, "it uses double or half");
-      const Operand sign = emit_.add(AddOp::bit_and, low(argument(1)), constant(kSignBit));
-      return set(call, emit_.add(AddOp::bit_or,
-                                 emit_.add(AddOp::bit_and, low(argument(0)), constant(~kSignBit)), sign));
-    }
+    case llvm::Intrinsic::copysign:
     case llvm::Intrinsic::trunc:
     case llvm::Intrinsic::floor:
     case llvm::Intrinsic::ceil:
     case llvm::Intrinsic::rint:
-      if (!has_floats) return refuse(call, "it uses double or half");
-      return set(call, whole_number(low(argument(0)), call.getIntrinsicID()));
+      return call.getType()->isFloatTy() ? float_intrinsic(call) : refuse(call, "it uses double or half");
     case llvm::Intrinsic::smin:
     case llvm::Intrinsic::smax:
     case llvm::Intrinsic::umin:
     case llvm::Intrinsic::umax:
       return minimum_or_maximum(call);
     case llvm::Intrinsic::ctlz:
-      if (is_word()) return set(call, emit_.unary(AddOp::clz, low(argument(0))));
+      if (is_word()) return set(call, emit_.unary(AddOp::clz, low(*call.getArgOperand(0))));
       break;
     case llvm::Intrinsic::fshl:
     case llvm::Intrinsic::fshr:
       return funnel_shift(call);
     case llvm::Intrinsic::abs:
-      if (is_word())
-        return set(call,
-                   emit_.add(AddOp::max, low(argument(0)), emit_.add(AddOp::sub, zero(), low(argument(0)))));
+      if (is_word()) {
+        const Operand x = low(*call.getArgOperand(0));
+        return set(call, emit_.add(AddOp::max, x, emit_.add(AddOp::sub, zero(), x)));
+      }
       break;
     default:
       break;
   }
   refuse(call, words_of_call(call));
+}
+
+void Selector::float_intrinsic(llvm::IntrinsicInst& call) {
+  const auto argument = [&](unsigned i) { return low(*call.getArgOperand(i)); };
+  switch (const llvm::Intrinsic::ID id = call.getIntrinsicID()) {
+    case llvm::Intrinsic::fabs:
+      return set(call, emit_.add(AddOp::fmaxabs, argument(0), argument(0)));
+    case llvm::Intrinsic::minnum:
+    case llvm::Intrinsic::minimum:
+      return set(call, emit_.add(AddOp::fmin, argument(0), argument(1)));
+    case llvm::Intrinsic::maxnum:
+    case llvm::Intrinsic::maximum:
+      return set(call, emit_.add(AddOp::fmax, argument(0), argument(1)));
+    case llvm::Intrinsic::fma:
+    case llvm::Intrinsic::fmuladd:
+      return set(call,
+                 emit_.add(AddOp::fadd, emit_.multiply(MulOp::fmul, argument(0), argument(1)), argument(2)));
+    case llvm::Intrinsic::sqrt:
+      if (is_only_inverted(call)) return;
+      return set(call, root(argument(0), false));
+    case llvm::Intrinsic::copysign: {
+      const Operand sign = emit_.add(AddOp::bit_and, argument(1), constant(kSignBit));
+      const Operand magnitude = emit_.add(AddOp::bit_and, argument(0), constant(~kSignBit));
+      return set(call, emit_.add(AddOp::bit_or, magnitude, sign));
+    }
+    default:
+      return set(call, whole_number(argument(0), id));
+  }
 }
 
 void Selector::minimum_or_maximum(llvm::IntrinsicInst& call) {

@@ -513,6 +513,8 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   void set_number(llvm::CallInst& call, Operand number);
   void work_item_function(llvm::CallInst& call, const WorkItemFunction& row, unsigned dimension);
   void minimum_or_maximum(llvm::IntrinsicInst& call);
+  /// One that takes floats; no other type may come here.
+  void float_intrinsic(llvm::IntrinsicInst& call);
   void funnel_shift(llvm::IntrinsicInst& call);
   bool is_positive(const llvm::Value& value) const;
   void float_division(llvm::BinaryOperator& instruction);

@@ -198,7 +198,7 @@ std::optional<Limit> LaneShapes::limit_of(const llvm::Instruction& instruction) 
              : std::nullopt;
 }
 
-/// The shape of an index that is kept within limits (limits.h): away from these, that of the index.
+/// The shape of an index that is kept within limits (clamped_indices.h): away from these, that of the index.
 Shape LaneShapes::of_limit(llvm::Instruction& instruction) const {
   const auto limit = limit_of(instruction);
   if (!limit) return of_choice(instruction);
@@ -224,7 +224,8 @@ std::optional<Choice> LaneShapes::choice_of(const llvm::Instruction& instruction
   });
 }
 
-/// The shape of an index of which lanes choose one of two forms (choices.h), while all choose the same.
+/// The shape of an index of which lanes choose one of two forms (border_selects.h), while all choose the
+/// same.
 Shape LaneShapes::of_choice(llvm::Instruction& instruction) const {
   const auto choice = choice_of(instruction);
   if (!choice) return Shapes::irregular(instruction);
@@ -268,7 +269,7 @@ Shape LaneShapes::of_arrangement(llvm::Instruction& instruction, const Arrangeme
   return shape;
 }
 
-/// The shape of a value with a period (periods.h), while all lanes are in the same one.
+/// The shape of a value with a period (modular_indices.h), while all lanes are in the same one.
 Shape LaneShapes::of_period(llvm::Instruction& instruction) const {
   if (const auto arrangement = arrangement_of(instruction)) return of_arrangement(instruction, *arrangement);
   const auto period = period_of(instruction);
@@ -285,7 +286,7 @@ llvm::Value* LaneShapes::unit_step_of(const llvm::Instruction& instruction) cons
   return unit_steps_.contains(&instruction) ? &step_of(instruction, *flow_.row().loop) : nullptr;
 }
 
-/// The shape of a multiple of an index, while the step (unit_steps.h) is 1.
+/// The shape of a multiple of an index, while the step (speculated_unit_strides.h) is 1.
 Shape LaneShapes::of_unit_step(llvm::Instruction& multiplication) const {
   const llvm::Value* step = unit_step_of(multiplication);
   const Shape& index = of(*multiplication.getOperand(multiplication.getOperand(0) == step ? 1 : 0));

@@ -58,12 +58,16 @@ constexpr std::array kReasons{
                  return view.gpu_memory_bytes != 0 && view.gpu_memory_bytes < kLeastGpuMemory &&
                         (is_refused(view) || !view.has_cma);
                }},
-    ReasonInfo{Reason::refused_64_bits, "the firmware refuses 64-bit systems",
-               "The firmware refuses the QPUs on this 64-bit system.",
-               "Use the 32-bit Raspberry Pi OS; or, as root, QUADCL_QPU_EXECUTOR=registers.", true,
-               [](const SystemView& view) { return is_refused(view) && view.has_64_bits; }},
+    ReasonInfo{
+        Reason::refused_64_bits, "the firmware refuses 64-bit systems",
+        "The firmware refuses the QPUs on this 64-bit system.",
+        "Use the 32-bit Raspberry Pi OS; or run the program as root, which starts them by their registers if "
+        "QUADCL_QPU_EXECUTOR is auto.",
+        true, [](const SystemView& view) { return is_refused(view) && view.has_64_bits; }},
     ReasonInfo{Reason::refused, "the firmware refuses", "The firmware refuses the QPUs.",
-               "Update the firmware; or, as root, try QUADCL_QPU_EXECUTOR=registers.", true, is_refused},
+               "Update the firmware; or run the program as root, which starts them by their registers if "
+               "QUADCL_QPU_EXECUTOR is auto.",
+               true, is_refused},
     ReasonInfo{Reason::no_registers, "no permission for /dev/mem",
                "V3D's registers cannot be reached: /dev/mem cannot be opened.",
                "Run the program as root, or use QUADCL_QPU_EXECUTOR=mailbox.", true,

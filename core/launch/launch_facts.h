@@ -22,7 +22,7 @@ using LaunchFact = std::uint32_t;
 inline constexpr LaunchFact kIsSampler = LaunchFact{1} << 31;
 /// Beside the format: the image lies as the texture units of the QPUs take it.
 inline constexpr LaunchFact kIsTexture = LaunchFact{1} << 30;
-/// Beside a number of bytes or work-items (core/group_facts.h); no format or sampler has it alone.
+/// Beside a number of bytes or work-items (core/launch/group_facts.h); no format or sampler has it alone.
 inline constexpr LaunchFact kIsSize = LaunchFact{1} << 29;
 
 constexpr LaunchFact fact_of_format(ChannelOrder order, ChannelType type) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/qpu_code.h"
 #include "core/result.h"
 

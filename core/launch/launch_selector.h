@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/backend.h"
-#include "core/launch.h"
+#include "core/launch/launch.h"
 #include "core/options.h"
 
 namespace quadcl {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "host_fallback/packed_product.h"
+#include "host_fallback/builtin/packed_product.h"
 
 namespace quadcl {
 

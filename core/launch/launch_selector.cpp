@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/launch_selector.h"
-
-#include <thread>
+#include "core/launch/launch_selector.h"
 
 #include "core/builtin/builtin_kernels.h"
 #include "core/builtin/recognition.h"
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
+#include "core/processors.h"
 
 namespace quadcl {
 namespace {
@@ -13,7 +12,7 @@ namespace {
 /// Why the CPU runs a kernel that is compiled for QPUs, too; empty if it does not.
 std::string left_to_cpu(const QpuCode& code, const Options& options) {
   if (options.qpu_compile != QpuCompile::automatic) return {};
-  return faster_on_cpu(code, std::thread::hardware_concurrency());
+  return faster_on_cpu(code, usable_processors());
 }
 
 /// For kernels that are not recognised, or must not run as what they are recognised as.

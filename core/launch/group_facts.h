@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/kernel_image.h"
-#include "core/launch.h"
-#include "core/launch_facts.h"
+#include "core/launch/launch.h"
+#include "core/launch/launch_facts.h"
 
 namespace quadcl {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/group_facts.h"
+#include "core/launch/group_facts.h"
 
 #include "core/qpu_code.h"
 

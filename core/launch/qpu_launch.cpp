@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/qpu_launch.h"
+#include "core/launch/qpu_launch.h"
 
 #include <algorithm>
 #include <numeric>
 #include <string>
 
-#include "core/launch_facts.h"
+#include "core/launch/launch_facts.h"
 
 namespace quadcl {
 namespace {

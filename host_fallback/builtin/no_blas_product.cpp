@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host_fallback/blas_product.h"
+#include "host_fallback/builtin/blas_product.h"
 
 namespace quadcl {
 

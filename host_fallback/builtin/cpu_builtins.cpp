@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host_fallback/cpu_builtins.h"
+#include "host_fallback/builtin/cpu_builtins.h"
 
 #include <oneapi/tbb/blocked_range2d.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -8,7 +8,7 @@
 
 #include "core/builtin/builtin_kernel.h"
 #include "core/worker_arena.h"
-#include "host_fallback/blas_product.h"
+#include "host_fallback/builtin/blas_product.h"
 
 namespace quadcl {
 namespace {
