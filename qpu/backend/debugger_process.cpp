@@ -110,7 +110,7 @@ JobCode compiled_code(const LaunchRequest& request, BusAddress address) {
 
 /// It has no lines of a source.
 JobCode builtin_code(const KernelImage& kernel, BusAddress address) {
-  JobCode code{address, {}, "code", kernel.name, {}, {}};
+  JobCode code{address, {}, "code", kernel.name + ".qasm", {}, {}};
   code.words.resize(kernel_code().size() / sizeof code.words[0]);
   std::memcpy(code.words.data(), kernel_code().data(), kernel_code().size());
   return code;
@@ -147,7 +147,7 @@ Result<void> DebuggerProcess::show(const LaunchRequest& request, const Job& job,
   {
     const NoFileSizeSignal no_signal;
     QUADCL_CHECK(write_job_files(path, job, memory, code));
-    if (request.source != nullptr) std::ofstream(folder.path() + "/" + code.file) << *request.source;
+    if (!code.text.empty()) std::ofstream(folder.path() + "/" + code.file) << *request.source;
   }
   return run_program(command(options_, job, path));
 }

@@ -239,6 +239,10 @@ int wrong_calls() {
   require(maps(board.page.bus, 4096), "a bus address");
   require(!maps(0x23000000, 4096), "no memory");
   require(!maps(100, 4096), "not a page");
+  std::uint32_t temperature[8] = {32, 0, 0x30006, 8, 0, 0, 0, 0};
+  require(ioctl(mailbox, kProperty, temperature) == 0 && temperature[4] == 0x80000008 &&
+              temperature[6] > 20'000 && temperature[6] < 85'000,
+          "a temperature in thousandths of a degree");
   std::uint32_t unknown[8] = {32, 0, 0x77777, 4, 0, 1, 0, 0};
   require(ioctl(mailbox, kProperty, unknown) == 0 && unknown[4] == 0, "a tag that does not exist");
   std::uint32_t beyond[8] = {32, 0, kEnable, 4000, 0, 1, 0, 0};

@@ -19,7 +19,10 @@ constexpr std::uint32_t kTimeout = 0x80000000, kNotStarted = 1;  ///< of execute
 
 constexpr std::uint32_t kVpmForPrograms = 16;  ///< of 256 bytes each
 constexpr std::uint32_t kArmMemory = 0x10005, kBoardModel = 0x10001, kMinimumClock = 0x30007,
-                        kMeasuredClock = 0x30047;
+                        kMeasuredClock = 0x30047, kSetClock = 0x38002;
+constexpr std::uint32_t kBoardSerial = 0x10004, kPowerState = 0x20001, kVoltage = 0x30003,
+                        kTemperature = 0x30006, kTurbo = 0x30009, kMostTemperature = 0x3000a,
+                        kThrottled = 0x30046;
 
 /// By bits 3:2 of the flags of an allocation (docs/videocore4.md, Memory).
 constexpr std::array<std::uint32_t, 4> kAliases{0, kDirectAlias, kCoherentAlias, kL2Alias};
@@ -45,6 +48,14 @@ std::span<const Firmware::Tag> Firmware::tags() {
       Tag{number(board::Tag::max_clock_rate), 2, 2, &Firmware::clock_rate},
       Tag{kMinimumClock, 2, 2, &Firmware::clock_rate},
       Tag{kMeasuredClock, 2, 2, &Firmware::clock_rate},
+      Tag{kSetClock, 3, 2, &Firmware::clock_rate},
+      Tag{kBoardSerial, 2, 2, &Firmware::board_serial},
+      Tag{kPowerState, 2, 2, &Firmware::always<1>},
+      Tag{kVoltage, 2, 2, &Firmware::always<1'200'000>},
+      Tag{kTemperature, 2, 2, &Firmware::always<45'000>},
+      Tag{kMostTemperature, 2, 2, &Firmware::always<85'000>},
+      Tag{kTurbo, 2, 2, &Firmware::always<0>},
+      Tag{kThrottled, 1, 1, &Firmware::not_throttled},
       Tag{number(board::Tag::allocate_memory), 3, 1, &Firmware::allocate},
       Tag{number(board::Tag::lock_memory), 1, 1, &Firmware::lock},
       Tag{number(board::Tag::unlock_memory), 1, 1, &Firmware::unlock},
@@ -158,7 +169,13 @@ std::uint32_t Firmware::clock_rate(Values values) {
   return values[0];
 }
 
+std::uint32_t Firmware::board_serial(Values values) {
+  values[1] = 0;
+  return 0;
+}
+
 std::uint32_t Firmware::firmware_revision(Values) { return 0; }
+std::uint32_t Firmware::not_throttled(Values) { return 0; }
 std::uint32_t Firmware::board_model(Values) { return 0; }
 std::uint32_t Firmware::board_revision(Values) { return model_.is_bcm2835() ? 0x900092 : 0xa02082; }
 

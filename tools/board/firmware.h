@@ -48,8 +48,17 @@ class Firmware {
   std::uint32_t release(Values values);
   std::uint32_t arm_memory(Values values);
   std::uint32_t vc_memory(Values values);
+  /// Also of a clock that a program sets: it stays as it is.
   std::uint32_t clock_rate(Values values);
+  std::uint32_t board_serial(Values values);
+  /// Of the thing that the first value names.
+  template <std::uint32_t number>
+  std::uint32_t always(Values values) {
+    values[1] = number;
+    return values[0];
+  }
   std::uint32_t firmware_revision(Values values);
+  std::uint32_t not_throttled(Values values);
   std::uint32_t board_model(Values values);
   std::uint32_t board_revision(Values values);
 

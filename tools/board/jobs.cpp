@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/processors.h"
 #include "qpu/asm/checks/checker.h"
 #include "tools/fault_report.h"
 #include "tools/job_file.h"
@@ -120,6 +121,7 @@ emulator::RunOutcome JobRunner::run(std::span<const qpu::QpuProgram> programs, c
                                        .stop_at_error = settings_.rules == Rules::error});
   const bool is_checked = settings_.rules != Rules::off;
   if (is_checked && kind.jobs == 0) check_code(kind, programs, map);
+  machine_.set_threads(quadcl::usable_processors());
   machine_.model_caches(settings_.caches, &sink, settings_.parameters.cache_geometries());
   timing::TimeReport time;
   const bool is_timed = settings_.timed || counters != nullptr;

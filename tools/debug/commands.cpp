@@ -36,7 +36,11 @@ std::uint64_t Arguments::number(std::string_view what) {
   return static_cast<std::uint64_t>(*number);
 }
 
-std::uint64_t Arguments::count() { return empty() ? 1 : number("how often"); }
+std::uint64_t Arguments::count() {
+  const std::uint64_t count = empty() ? 1 : number("how often");
+  if (count == 0) throw CommandError("0 times is never: give at least 1");
+  return count;
+}
 
 bool Arguments::take(std::string_view word) {
   if (!next_is(word)) return false;

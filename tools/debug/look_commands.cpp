@@ -141,7 +141,7 @@ void disassemble(Session& session, Arguments& arguments) {
 
 std::vector<std::string> lines_of_file(const Session& session, const std::string& name) {
   const std::string folder = session.arguments().job.substr(0, session.arguments().job.rfind('/') + 1);
-  for (const std::string& path : {name, folder + name}) {
+  for (const std::string& path : {folder + name, name}) {
     std::ifstream file(path);
     if (!file) continue;
     std::vector<std::string> lines;

@@ -123,7 +123,10 @@ constexpr Command kMovingCommands[] = {
      "they "
      "can reach stop points.",
      step},
-    {"step-all", "sa", "[COUNT]", "Each QPU executes an instruction, or so many, unless it waits.", step_all},
+    {"step-all", "sa", "[COUNT]",
+     "Each QPU executes an instruction, or so many, unless it waits. Without --timing, QPUs take turns of "
+     "many instructions, so that some execute more.",
+     step_all},
     {"next", "n", "[EVENT]",
      "Goes on until an event has happened. Without one, until a DMA transfer has started. `help catch` lists "
      "the "
