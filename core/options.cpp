@@ -227,9 +227,8 @@ constexpr std::array kOptionRows{
         set_cpu_features},
     OptionRow{{"QUADCL_CACHE", "512M",
                "Size limit of the disk cache of builds, with suffix K, M or G; those that were not used for "
-               "longest are "
-               "removed first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or else in "
-               "`~/.cache/quadcl`."},
+               "longest are removed first. 0 disables the cache. The cache is in `$XDG_CACHE_HOME/quadcl`, or "
+               "else in `~/.cache/quadcl`."},
               set_cache},
     OptionRow{
         {"QUADCL_SOURCE_FILES", "on",

@@ -3,8 +3,8 @@
 
 namespace quadcl {
 
-/// How many processors the calling thread may use, at least 1: `taskset` and containers allow fewer than
-/// there are.
+/// How many processors the calling thread may use, at least 1: `taskset` and cpusets leave fewer to
+/// it.
 unsigned usable_processors();
 
 }  // namespace quadcl

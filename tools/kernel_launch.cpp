@@ -395,8 +395,11 @@ int launch_kernel(const KernelImage& kernel, const std::string& file, const std:
   const LaunchRequest request{
       .kernel = &kernel, .arguments = values.values(), .range = *range, .model_time = true};
   if (const auto possible = check_qpu_launch(request); !possible) return fail(kCannotRun, possible.error());
-  if (&qpu_code_for(request) != kernel.qpu_code.get())
+  const QpuCode* const code = &qpu_code_for(request);
+  if (code == kernel.qpu_code->in_memory.get())
     std::cout << "# its work-groups find no room in the VPM: what they need lies in memory\n";
+  if (code == kernel.qpu_code->for_short_lines.get())
+    std::cout << "# its lines are short: rows of several lines run together\n";
   const qpu::JobContext context{
       .executor = **executor,
       .code = {},

@@ -52,13 +52,14 @@ const QpuUniform* task_width(const QpuCode& code) {
   return found != code.uniforms.end() ? &*found : nullptr;
 }
 
-/// Neither runs work-groups, and none of the two has more code with it.
+/// Neither runs work-groups nor has code for them, and `lines` has no second code of its own.
 bool is_for_short_lines(const QpuCode& lines, const QpuCode& code, const KernelImage& kernel) {
   return !code.runs_groups && code.in_memory == nullptr && !lines.runs_groups && !lines.vpm.in_memory &&
          lines.in_memory == nullptr && lines.for_short_lines == nullptr && is_well_formed(lines, kernel);
 }
 
-/// Whether lines have fewer rows than run together, and there are as many of them as run together elsewhere.
+/// Whether lines have fewer rows than run together in `code`, and there are at least as many lines as run
+/// together in the code for short lines.
 bool has_short_lines(const NDRange& range, const QpuCode& code) {
   const QpuUniform *rows = task_width(code), *lines = task_width(*code.for_short_lines);
   return rows != nullptr && lines != nullptr && range.global[0] / kQpuLanes < rows->number &&
@@ -192,7 +193,7 @@ bool stores_to_other_buffers(const LaunchRequest& request) {
       if (other != number && stored.overlaps(memory_of(request, other))) return true;
     return false;
   };
-  const auto& stored = request.kernel->qpu_code->stored;
+  const auto& stored = qpu_code_for(request).stored;
   return std::any_of(stored.begin(), stored.end(), is_shared);
 }
 
@@ -216,11 +217,12 @@ Result<void> check_qpu_launch(const LaunchRequest& request) {
       return unsupported("a buffer found no room in the memory of the QPUs");
   }
   QUADCL_CHECK(check_rows(qpu_vpm_rows(request)));
-  for (const QpuUniform& uniform : request.kernel->qpu_code->uniforms)
+  const QpuCode& code = qpu_code_for(request);
+  for (const QpuUniform& uniform : code.uniforms)
     if (uniform.kind == QpuUniformKind::texture_place && !is_texture(request.arguments[uniform.number]))
       return unsupported("its image '" + request.kernel->arguments[uniform.number].name +
                          "' does not lie as texture units take it");
-  for (const QpuApart& pair : request.kernel->qpu_code->apart) {
+  for (const QpuApart& pair : code.apart) {
     if (memory_of(request, pair.stored).overlaps(memory_of(request, pair.other)))
       return unsupported("its buffers '" + request.kernel->arguments[pair.stored].name + "' and '" +
                          request.kernel->arguments[pair.other].name + "' overlap");

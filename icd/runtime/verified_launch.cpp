@@ -49,7 +49,7 @@ using Bytes = std::vector<std::byte>;
 /// What a kernel's code for QPUs stores to: buffers, and pixels of images.
 std::vector<MemoryRange> stored_memory(const LaunchRequest& request) {
   std::vector<MemoryRange> memory;
-  for (const std::uint32_t argument : request.kernel->qpu_code->stored)
+  for (const std::uint32_t argument : qpu_code_for(request).stored)
     memory.push_back(accessed_memory(request.kernel->arguments[argument],
                                      std::get<MemoryRange>(request.arguments[argument])));
   return memory;
@@ -74,7 +74,7 @@ Result<LaunchReport> run_and_verify_compiled(const Device& device, const Checked
   QUADCL_CHECK(backend_for(device, LaunchTarget::cpu).run(launch));
   const std::vector<Bytes> on_cpu = contents_of(stored);
   for (std::size_t i = 0; i < on_cpu.size(); ++i) {
-    const std::uint32_t number = request.kernel->qpu_code->stored[i];
+    const std::uint32_t number = qpu_code_for(request).stored[i];
     const std::string text =
         difference(request.kernel->arguments[number], request.arguments[number], on_qpus[i], on_cpu[i]);
     if (!text.empty())

@@ -19,10 +19,12 @@ const llvm::FixedVectorType* vector_of(const llvm::Type& one, const llvm::Type& 
 
 /// Replaces the elements that are taken of the vector. Element 0 has the lowest bits.
 bool take_by_shifts(llvm::BitCastInst& cast, const llvm::FixedVectorType& vector) {
+  if (llvm::none_of(cast.users(),
+                    [](const llvm::User* user) { return llvm::isa<llvm::ExtractElementInst>(user); }))
+    return false;
   llvm::IRBuilder<> build(&cast);
   const unsigned bits = vector.getScalarSizeInBits();
   llvm::Value* all = build.CreateBitCast(cast.getOperand(0), build.getIntNTy(bits * vector.getNumElements()));
-  bool changed = false;
   for (llvm::User* user : llvm::make_early_inc_range(cast.users())) {
     auto* element = llvm::dyn_cast<llvm::ExtractElementInst>(user);
     if (element == nullptr) continue;
@@ -32,10 +34,9 @@ bool take_by_shifts(llvm::BitCastInst& cast, const llvm::FixedVectorType& vector
     llvm::Value* taken = build.CreateTrunc(build.CreateLShr(all, distance), build.getIntNTy(bits));
     element->replaceAllUsesWith(build.CreateBitCast(taken, element->getType()));
     element->eraseFromParent();
-    changed = true;
   }
   if (cast.use_empty()) cast.eraseFromParent();
-  return changed;
+  return true;
 }
 
 void put_together(llvm::BitCastInst& cast, const llvm::FixedVectorType& vector) {
