@@ -5,6 +5,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +116,12 @@ struct Program {
   std::uint32_t row_block = 0;    ///< that version
   std::uint32_t leave_block = 0;  ///< goes there from full rows
   std::uint32_t next_task = 0;
+};
+
+/// Code that leaves out the rest of a line, in front of other code.
+struct LineEnd {
+  std::uint32_t block, next;
+  const std::set<unsigned>* regions;
 };
 
 }  // namespace quadcl::compiler::qpu

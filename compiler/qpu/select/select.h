@@ -583,11 +583,6 @@ class Selector : private llvm::InstVisitor<Selector>, private Arithmetic {
   std::vector<std::uint32_t> row_starts_;   ///< by region: where a row begins that continues there
   std::vector<bool> keeps_;                 ///< by region: whether rows keep values of their own for it
   std::optional<IdleRows> idle_rows_;
-  /// Code that leaves out the rest of a line, in front of other code.
-  struct LineEnd {
-    std::uint32_t block, next;
-    const std::set<unsigned>* regions;
-  };
   std::vector<LineEnd> line_ends_;
   std::map<const llvm::GlobalVariable*, std::uint32_t> local_variables_;  ///< their places, in bytes
   std::uint32_t bytes_in_registers_ = 0;                                  ///< of these, so far
